@@ -1,4 +1,3 @@
-/** The program of `npm run source-lines`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';

@@ -86,7 +86,6 @@ const findersOf = ({ client, keys, operator, table }: Stage) => {
   return finders;
 };
 
-/** What was found of a kind. */
 interface Found {
   readonly what: string;
   /** What is still there. Of orders also those of others that hold a pet. */

@@ -7,7 +7,6 @@ import { parseAccountId, parseName } from '../terminal/arguments.ts';
 import { type Columns, minute, refusedBy, table } from '../terminal/output.ts';
 import { onStage } from './run.ts';
 
-/** Adds `account create | list | limit | close | cancel-orders`. */
 export const addAccountCommands = (program: Command): void => {
   const account = program.command('account').description('Who keys are issued to.');
 

@@ -3,7 +3,6 @@ import { type Restarted, restartLogs } from '../restore/restart-logs.ts';
 import { type Columns, table } from '../terminal/output.ts';
 import { onStage } from './run.ts';
 
-/** Adds `events restart`. */
 export const addEventCommands = (program: Command): void => {
   program
     .command('events')

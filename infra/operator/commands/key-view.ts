@@ -9,7 +9,6 @@ export const keyView = (key: Key) => {
   return { ...key, ...(lastUsedAt && { lastUsedAt }), state: stateNow(key) };
 };
 
-/** A list of keys for people. */
 export const KEY_COLUMNS: Columns<Key> = {
   KEY: ({ keyId }) => keyId,
   ACCOUNT: ({ accountId }) => accountId,

@@ -22,7 +22,6 @@ interface LogOptions extends LogFilter {
   readonly query?: string;
 }
 
-/** Adds `logs`. */
 export const addLogCommands = (program: Command): void => {
   program
     .command('logs')

@@ -27,7 +27,6 @@ interface RollOptions {
   readonly expires?: Date;
 }
 
-/** Adds `issue` and `roll` to `key`. */
 export const addNewKeyCommands = (key: Command): void => {
   key
     .command('issue')

@@ -13,7 +13,6 @@ interface RemoveOptions {
   readonly dryRun?: true;
 }
 
-/** Adds `remove-created` to `key`. */
 export const addRemoveCreated = (key: Command): void => {
   key
     .command('remove-created')
@@ -27,7 +26,6 @@ export const addRemoveCreated = (key: Command): void => {
     .action(onStage(removeCreated));
 };
 
-/** Shows what a key created, asks, removes it, and shows that. */
 export const removeCreated = async (
   stage: Omit<OpenStage, 'close'>,
   output: Output,

@@ -5,7 +5,6 @@ import { parseAccountId, parseTarget, parseWebhookId } from '../terminal/argumen
 import { type Columns, minute, table } from '../terminal/output.ts';
 import { onStage } from './run.ts';
 
-/** Adds `webhook list | disable`. */
 export const addWebhookCommands = (program: Command): void => {
   const webhook = program.command('webhook').description('Where accounts have events sent to.');
 
@@ -68,5 +67,4 @@ const COLUMNS: Columns<WebhookState> = {
   'LAST FAILURE': ({ failing }) => failing?.lastError ?? failing?.lastStatus,
 };
 
-/** Webhooks as a table for people. */
 export const showWebhooks = (webhooks: readonly WebhookState[]): string => table(webhooks, COLUMNS);

@@ -2,7 +2,6 @@ import { member } from './log-filter.ts';
 import { fieldsOf } from './log-line.ts';
 import type { StageLogs } from './stage-logs.ts';
 
-/** What a request created. */
 export interface Created {
   /** The operation, such as `createPet`. */
   readonly part: string;

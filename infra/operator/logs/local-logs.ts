@@ -3,7 +3,6 @@ import { UsageError } from '../terminal/errors.ts';
 import { FIELDS, fieldsOf, MOST_LINES, timestamp } from './log-line.ts';
 import type { StageLogs } from './stage-logs.ts';
 
-/** Opens the logs of the local stage from a time on. */
 export const openLocalLogs = (dataDir: string, from: Date): StageLogs => {
   const start = from.toISOString();
   const search = (patterns: readonly string[], of: string | undefined, until?: Date) => {

@@ -21,7 +21,6 @@ const FUNCTIONS = 'functions';
 /** Lambda Developer Guide, "Configuring CloudWatch log groups": `2026/11/25/NAME[VERSION]ID`. */
 const PARSE_PART = 'parse @logStream /(?<part>[\\w-]+)\\[/';
 
-/** Opens the log groups of a deployed stage from a time on. */
 export const openLogs = async (
   cloudFormation: CloudFormationClient,
   stackName: string,

@@ -18,7 +18,6 @@ export interface RestoreOptions {
   readonly only?: (typeof SEPARATE)[number] | undefined;
   /** Whether items that the stage has besides may be replaced and removed. */
   readonly overwrite?: boolean | undefined;
-  /** Whether only to compare, and write nothing. */
   readonly dryRun?: boolean | undefined;
 }
 

@@ -12,7 +12,6 @@ import { readItems, type StoredItem } from '../stage/stored-items.ts';
 /** Corrections of restored pets and orders that do not agree. */
 interface Repairs {
   readonly items: Readonly<Partial<Record<TableName, readonly StoredItem[]>>>;
-  /** A sentence for each. */
   readonly lines: readonly string[];
   /** The highest ids there are; 0 where there are none. */
   readonly highest: { readonly pets: bigint; readonly orders: bigint };

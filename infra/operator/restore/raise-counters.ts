@@ -43,7 +43,6 @@ export const findLowCounters = async (
   return { low, added: lost.length, replaced: low.size - lost.length };
 };
 
-/** Raises counters, in one write each. */
 export const raiseCounters = async (
   client: DynamoDBDocumentClient,
   table: string,

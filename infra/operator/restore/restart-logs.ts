@@ -9,7 +9,6 @@ import type { OpenStage } from '../stage/stage.ts';
 import { readDocuments, writeItems } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
 
-/** How logs began again. */
 export interface Restarted {
   readonly logs: number;
   /** The items that were deleted, of up to 98 events each. */

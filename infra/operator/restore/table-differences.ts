@@ -10,12 +10,10 @@ export interface Difference {
   readonly write: WriteRequest;
 }
 
-/** A table of the stage with its restored copy. */
 export interface RestoredTable {
   readonly name: TableName;
   readonly from: string;
   readonly to: string;
-  /** The attributes of the key. */
   readonly key: readonly string[];
   /** Items that differ from the restored table on purpose, or are missing there. */
   readonly repaired?: readonly StoredItem[] | undefined;

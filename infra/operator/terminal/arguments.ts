@@ -32,7 +32,6 @@ export const parseSuffix = parseText(
   '--suffix is 1 to 64 letters, digits, dots, hyphens or underscores.',
 );
 
-/** Write units a second. */
 export const parseRate = (text: string): number => {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
   throw new UsageError('--rate is a number of write units a second, such as 100.');
@@ -55,7 +54,6 @@ export const parsePattern = (text: string): string => {
   }
 };
 
-/** The name of an account or a key. */
 export const parseName = (text: string): string => {
   // Node's replacement for bytes that are not UTF-8.
   if (text.includes('\ufffd')) throw new UsageError('--name must be valid UTF-8, without U+FFFD.');

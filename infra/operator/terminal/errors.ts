@@ -17,7 +17,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The error for a key that an account does not get. */
 export const refusedKey = (accountId: string, refusal: KeyRefusal): RefusedError => {
   const changed =
     'The key was rolled or revoked at the same moment: nothing came of this one. key list shows what holds.';
@@ -31,7 +30,6 @@ export const refusedKey = (accountId: string, refusal: KeyRefusal): RefusedError
   return new RefusedError(reasons[refusal]);
 };
 
-/** The error for an id without an account. */
 export const noAccount = (accountId: string): RefusedError => refusedKey(accountId, 'no_account');
 
 const CREDENTIALS =
