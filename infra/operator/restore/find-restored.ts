@@ -43,26 +43,17 @@ export const findRestored = async (
     key: Object.keys(tableDefinition(name).key),
   }));
   const described = await Promise.all(tables.map(({ from }) => describe(client, from)));
-  const faults = tables.flatMap((each, index) => faultOf(each, described[index]) ?? []);
-  if (faults.length > 0) {
-    throw new RefusedError(
-      `${faults.join('; ')}. Restore these tables, or wait until they are restored: docs/restoring.md.`,
-    );
-  }
-  // Only a table that AWS restored has the time that it was restored to.
-  const times = described.flatMap(
-    (each) => each?.RestoreSummary?.RestoreDateTime?.toISOString() ?? [],
+  const [time] = described.flatMap((each) => timeOf(each) ?? []);
+  const faults = tables.flatMap((each, index) => faultOf(each, described[index], time) ?? []);
+  if (faults.length === 0) return tables;
+  throw new RefusedError(
+    `${faults.join('; ')}. Restore all tables to the same second, or wait until they are restored: docs/restoring.md.`,
   );
-  if (new Set(times).size > 1) {
-    const texts = described.map(
-      (each) => `${each?.TableName} to ${each?.RestoreSummary?.RestoreDateTime?.toISOString()}`,
-    );
-    throw new RefusedError(
-      `The tables were restored to different times: ${texts.join(', ')}. Restore all to the same second.`,
-    );
-  }
-  return tables;
 };
+
+/** Only a table that AWS restored has the time that it was restored to. */
+const timeOf = (found: TableDescription | undefined): string | undefined =>
+  found?.RestoreSummary?.RestoreDateTime?.toISOString();
 
 const describe = async (
   client: DynamoDBDocumentClient,
@@ -79,12 +70,15 @@ const describe = async (
 const faultOf = (
   { from, to, key }: RestoredTable,
   found: TableDescription | undefined,
+  time: string | undefined,
 ): string | undefined => {
   if (found === undefined) return `${from} does not exist`;
   if (found.TableStatus !== 'ACTIVE') return `${from} is ${found.TableStatus}, not ACTIVE`;
   // Only a table that AWS restored has this.
   const source = found.RestoreSummary?.SourceTableArn?.replace(/^.*\//, '') ?? to;
   if (source !== to) return `${from} is a copy of ${source}, not of ${to}`;
+  const own = timeOf(found);
+  if (own !== undefined && own !== time) return `${from} was restored to ${own}, others to ${time}`;
   const names = found.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
   return names.join() === key.join() ? undefined : `${from} has another key (${names.join(', ')})`;
 };
