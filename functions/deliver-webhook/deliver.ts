@@ -19,8 +19,11 @@ import type { Claim, DeliveryStore } from './store.ts';
 
 const MOST_EVENTS = 100;
 
-/** How late the index by log may show a webhook that was enabled: in ms. */
-const INDEX_DELAY = 60_000;
+/**
+ * How late events of a log may still wake no webhook that was enabled: in ms. The index shows it within a minute, and an append
+ * that has read the index before ends.
+ */
+const INDEX_DELAY = 60_000 + TIME_BUDGET.invocation;
 
 export interface DeliverDependencies {
   readonly store: DeliveryStore;

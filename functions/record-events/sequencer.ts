@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { MalformedItemError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { headKey, type LogHead, readHead } from '../../lib/events/log-head.ts';
 import { dayOf, expiryOf } from '../../lib/events/retention.ts';
@@ -10,6 +10,7 @@ import { checkDeadline } from '../../lib/process/deadline.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import type { Tables } from '../../lib/storage/tables.ts';
 import { type TransactionPart, transact } from '../../lib/storage/transact.ts';
+import { webhooksOfLog } from '../../lib/webhooks/of-log.ts';
 import type { LogEntry } from './log-entry.ts';
 import { type Marks, markOf, marksOf, readMarks, toMarksItem } from './marks.ts';
 
@@ -24,9 +25,10 @@ const MOST_DAYS = 33;
  */
 export type Append = (log: string, entries: readonly LogEntry[]) => Promise<void>;
 
+/** Builds append over the `events` table. A head notes whether its log has a webhook: only then its stream wakes any. */
 export const buildAppend = (
   client: DynamoDBDocumentClient,
-  tables: Tables<'events'>,
+  tables: Tables<'events' | 'webhooks'>,
   clock: Clock = systemClock,
 ): Append => {
   /** Puts an item whose newest position is still this one; an item that is not there if it is 0. */
@@ -46,7 +48,14 @@ export const buildAppend = (
     },
   });
 
-  /** Reads the head of a log, and the marks of these entries that are not known yet. */
+  /** Whether a log has an enabled webhook. If that cannot be read it may have one: a look too many does no harm. */
+  const readHasWebhooks = async (log: string): Promise<boolean> => {
+    const query = { TableName: tables.webhooks, Limit: 1, ...webhooksOfLog(log) };
+    const found = await client.send(new QueryCommand(query)).catch(() => undefined);
+    return found?.Items?.length !== 0;
+  };
+
+  /** Reads the head of a log, whether it has a webhook, and the marks of these entries that are not known yet. */
   const read = async (
     log: string,
     known: Known | undefined,
@@ -55,11 +64,12 @@ export const buildAppend = (
     const readMarksOf = async (name: string) =>
       [name, known?.marks.get(name) ?? (await readMarks(client, tables, name))] as const;
     const names = new Set(entries.map(marksOf));
-    const [head, marks] = await waitForAll([
+    const [head, hasWebhooks, marks] = await waitForAll([
       known ? Promise.resolve(known.head) : readHead(client, tables, log),
+      known ? Promise.resolve(known.hasWebhooks) : readHasWebhooks(log),
       waitForAll([...names].map(readMarksOf)),
     ]);
-    return { head, marks: new Map(marks) };
+    return { head, hasWebhooks, marks: new Map(marks) };
   };
 
   /**
@@ -68,14 +78,14 @@ export const buildAppend = (
    */
   const write = async (
     log: string,
-    { head, marks }: Known,
+    { head, hasWebhooks, marks }: Known,
     entries: readonly LogEntry[],
   ): Promise<Known | undefined> => {
     const next = headAfter(head, entries.length, clock());
     const expiresAt = expiryOf(lastDay(next));
     const events = entries.map(({ happening }) => happening);
     const parts: Record<string, TransactionPart> = {
-      head: put({ ...headKey(log), ...next }, head.newest),
+      head: put({ ...headKey(log), ...next, hasWebhooks }, head.newest),
       segment: put({ log, position: next.newest, ...writeSegment(events, expiresAt) }),
     };
     const nextMarks = new Map(marks);
@@ -90,7 +100,7 @@ export const buildAppend = (
       if (isContended) return { head: true };
       throw error;
     });
-    if (failed === undefined) return { head: next, marks: nextMarks };
+    if (failed === undefined) return { head: next, hasWebhooks, marks: nextMarks };
     if ('segment' in failed && !failed['head']) {
       throw new MalformedItemError(
         `${tables.events}, log ${log}, position 0: there are events after the newest, ${head.newest}`,
@@ -126,9 +136,10 @@ export const buildAppend = (
 
 const NO_MARKS: Marks = { newest: 0n, all: new Set() };
 
-/** What is stored of a log and of the marks of some entries, as it was last read or written. */
+/** What is stored of a log, of its webhooks and of the marks of some entries, as it was last read or written. */
 interface Known {
   readonly head: LogHead;
+  readonly hasWebhooks: boolean;
   readonly marks: ReadonlyMap<string, Marks>;
 }
 

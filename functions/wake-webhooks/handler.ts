@@ -12,24 +12,27 @@ import { buildWaker, type Start, type Waker } from './wake.ts';
 
 const Text = z.object({ S: z.string() });
 
-/** What is read of a stream's records, which filters of the event source mapping chose. A schedule sends none. */
+/** What a stream or a schedule sends. */
 const Trigger = z.object({
   /** Of a schedule: its minute, in ISO 8601. */
   time: z.optional(z.string()),
-  Records: z.optional(
-    z.array(
-      z.object({
-        dynamodb: z.object({
-          Keys: z.object({
-            log: z.optional(Text),
-            accountId: z.optional(Text),
-            id: z.optional(Text),
-          }),
-        }),
-      }),
-    ),
-  ),
+  Records: z.optional(z.array(z.unknown())),
 });
+
+/** What is read of a stream's record, which the filters of the event source mapping chose. */
+const StreamRecord = z.object({
+  dynamodb: z.object({
+    Keys: z.union([z.object({ log: Text }), z.object({ accountId: Text, id: Text })]),
+  }),
+});
+
+/** The key of a record's item. A record that cannot be read is left out: all others would wait for it. */
+const keyOf = (record: unknown) => {
+  const { success, data, error } = StreamRecord.safeParse(record);
+  if (success) return [data.dynamodb.Keys];
+  logError('wake_left_out', error, { keys: JSON.stringify(Object(Object(record).dynamodb).Keys) });
+  return [];
+};
 
 /**
  * Makes the function that streams and a schedule invoke. Where it throws, Lambda sends a stream's batch again, and it wakes
@@ -53,10 +56,10 @@ const wake = async (waker: Waker, { Records, time }: z.infer<typeof Trigger>): P
     logFigures('webhooks_due', { ...(await waker.sweep(minute)) });
     return;
   }
-  const keys = Records.map(({ dynamodb }) => dynamodb.Keys);
-  await waker.wakeLogs(new Set(keys.flatMap(({ log }) => log?.S ?? [])));
-  const asked = keys.flatMap(({ accountId, id }) =>
-    accountId && id ? [[id.S, { accountId: accountId.S, id: id.S }] as const] : [],
+  const keys = Records.flatMap(keyOf);
+  await waker.wakeLogs(new Set(keys.flatMap((key) => ('log' in key ? key.log.S : []))));
+  const asked = keys.flatMap((key) =>
+    'id' in key ? [[key.id.S, { accountId: key.accountId.S, id: key.id.S }] as const] : [],
   );
   await waker.startAll(new Map(asked).values());
 };

@@ -10,14 +10,10 @@ import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
-import {
-  type ItemKey,
-  type Tables,
-  WEBHOOKS_BY_DUE,
-  WEBHOOKS_BY_LOG,
-} from '../../lib/storage/tables.ts';
+import { type ItemKey, type Tables, WEBHOOKS_BY_DUE } from '../../lib/storage/tables.ts';
 import { allOf, hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
+import { webhooksOfLog } from '../../lib/webhooks/of-log.ts';
 import { DUE, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { latestLease } from '../../lib/webhooks/waiting-time.ts';
 
@@ -107,13 +103,7 @@ export const buildWakeStore = (
 
   return {
     ofLog: async (log) => {
-      const found = await query({
-        IndexName: WEBHOOKS_BY_LOG,
-        KeyConditionExpression: '#log = :log',
-        ExpressionAttributeNames: { '#log': 'log' },
-        ExpressionAttributeValues: { ':log': log },
-      });
-      return z.array(Found).parse(found);
+      return z.array(Found).parse(await query(webhooksOfLog(log)));
     },
 
     wake: async ({ accountId, id }) => {

@@ -1,13 +1,15 @@
 /** What the streams of tables invoke: plain values, as the local server reads them, too. */
 import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
-import { logName } from '../../lib/events/log-head.ts';
 import { MOST_AT_ONCE } from '../../lib/events/segment.ts';
 import type { TableName } from '../../lib/storage/tables.ts';
 
+/** Values, one of which there must be, by their place in a record. */
+export type StreamPattern =
+  | readonly (boolean | string)[]
+  | { readonly [member: string]: StreamPattern };
+
 /** A pattern of a record ("Using event filtering with a DynamoDB event source", Lambda Developer Guide). */
-export interface StreamFilter {
-  readonly dynamodb: Readonly<Record<string, unknown>>;
-}
+export type StreamFilter = Readonly<Record<'dynamodb', StreamPattern>>;
 
 /** The streams that invoke one function. */
 export interface StreamSources {
@@ -17,15 +19,8 @@ export interface StreamSources {
   readonly batchSize: number;
 }
 
-/** The head of a log moved. Its positions follow in the same transaction, so they add nothing. */
-const NEW_EVENTS: StreamFilter = {
-  dynamodb: {
-    Keys: {
-      position: { N: ['0'] },
-      log: { S: [logName('pets', ''), { prefix: logName('orders', '') }] },
-    },
-  },
-};
+/** The head of a log moved, and the log has a webhook. */
+const NEW_EVENTS: StreamFilter = { dynamodb: { NewImage: { hasWebhooks: { BOOL: [true] } } } };
 
 /** A client created or changed a webhook, and wants a delivery now. */
 const ASKED: StreamFilter = { dynamodb: { NewImage: { asked: { BOOL: [true] } } } };

@@ -9,7 +9,7 @@ interface TableSettings {
   /** The attribute with the second, from 1970 on, after which DynamoDB deletes an item. */
   readonly timeToLive?: string;
   /** What DynamoDB keeps of each change for a day. @default - nothing */
-  readonly stream?: 'KEYS_ONLY' | 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
+  readonly stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
 
 interface TableDefinition extends TableSettings {
@@ -84,7 +84,7 @@ const SETTINGS = /* @__PURE__ */ ((): Partial<Record<TableName, TableSettings>> 
     stream: 'NEW_AND_OLD_IMAGES',
   },
   idempotencyKeys: { timeToLive: 'expiresAt' },
-  events: { timeToLive: 'expiresAt', stream: 'KEYS_ONLY' },
+  events: { timeToLive: 'expiresAt', stream: 'NEW_IMAGE' },
   webhooks: {
     indexes: { [WEBHOOKS_BY_LOG]: { log: 'S' }, [WEBHOOKS_BY_DUE]: { due: 'S', dueAt: 'N' } },
     keysOnly: [WEBHOOKS_BY_LOG, WEBHOOKS_BY_DUE],

@@ -63,7 +63,7 @@ test.each<readonly [what: string, after: string, line: RegExp | undefined, befor
   ],
   [
     'another kind of stream',
-    changed(/(TablesEvents\w+\.Stream.*)KEYS_ONLY/, '$1NEW_IMAGE'),
+    changed(/(TablesEvents\w+\.Stream.*)NEW_IMAGE/, '$1KEYS_ONLY'),
     /^Events: the stream has another kind/,
   ],
   ['an output that others import', snapshot, /^PetsBaseUrl: the output goes/, exported],

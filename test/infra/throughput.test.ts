@@ -77,8 +77,8 @@ describe('the page of costs', () => {
     0.625 * Object.values(capacity.writes).reduce((sum, units) => sum + units, 0);
   /** A million requests of 14 ms. */
   const priceOf = (capacity: Capacity): number => 4.57 + 14 * 0.023 + dollars(capacity);
-  /** What the invocations of `recordEvents` and `wakeWebhooks` cost, with their logs. */
-  const invocations = 1.34;
+  /** What an invocation of `recordEvents` costs, with its logs. */
+  const invocations = 0.72;
   const alone = dollars(CAPACITY['recordEvents, of 1 change']) + invocations;
   const together = (dollars(CAPACITY['recordEvents, of 100 changes']) + invocations) / 100;
 

@@ -72,7 +72,8 @@ const moveHead = async (
   const moved = await updateIf(client, {
     TableName: table,
     Key: headKey(log),
-    ...updateExpression({ newest, days: {} }, condition),
+    // Webhooks find out at once.
+    ...updateExpression({ newest, days: {}, hasWebhooks: true }, condition),
   });
   if (moved !== undefined) return;
   throw new RefusedError(

@@ -315,6 +315,8 @@ describe('events', () => {
     [98, CAPACITY['recordEvents, of 98 changes']],
     [100, CAPACITY['recordEvents, of 100 changes']],
   ])('recording %i changes of one second', async (changes, expected) => {
+    // DynamoDB Local counts nothing for a query that finds nothing; AWS counts half a unit.
+    await webhookStorage(engine).create();
     const append = buildAppend(engine.client, engine.tables);
     const batch = changesOf(changes, String(changes).slice(-2));
     expect(await measure(() => append('pets', batch))).toEqual(expected);

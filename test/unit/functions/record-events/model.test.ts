@@ -62,6 +62,8 @@ const fault = fc.oneof(
 
 const place = z.looseObject({ log: z.string(), position: z.bigint() });
 
+const TABLES = { events: 'events', webhooks: 'webhooks' };
+
 const LOGS = ['pets', 'orders#acct_1'];
 
 test('sequencers that run at once, stop, repeat and wake up late lose, double and swap nothing, and no reader misses any', async () => {
@@ -110,7 +112,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
             giveUp = reject;
           });
           givenUp.catch(() => {});
-          const append = buildAppend(storage.client(nextFault, giveUp), { events: 'events' });
+          const append = buildAppend(storage.client(nextFault, giveUp), TABLES);
           const logs = [...Map.groupBy(changes, ({ log }) => log)];
           const works = logs.map(([log, ofLog]) => append(log, ofLog));
           for (const work of works) work.catch(() => {});

@@ -1,0 +1,9 @@
+import { WEBHOOKS_BY_LOG } from '../storage/tables.ts';
+
+/** The query of the enabled webhooks of a log. Its index shows a change a moment later. */
+export const webhooksOfLog = (log: string) => ({
+  IndexName: WEBHOOKS_BY_LOG,
+  KeyConditionExpression: '#log = :log',
+  ExpressionAttributeNames: { '#log': 'log' },
+  ExpressionAttributeValues: { ':log': log },
+});
