@@ -1,10 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import { MOST_AT_ONCE, writeSegment } from '../../lib/events/segment.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { PET_SHARDS } from '../../lib/pets/pet-key.ts';
 import { tableDefinition, tableNames } from '../../lib/storage/tables.ts';
@@ -15,7 +13,6 @@ import {
   fillInUnits,
   UNCHANGED,
 } from '../proofs/scale/capacity.ts';
-import { petUpdate } from '../support/event-logs.ts';
 
 /**
  * A partition's units in a second ("Best practices for designing and using partition keys
@@ -121,23 +118,4 @@ describe('an account on the standard plan of production', () => {
       expect([target, share <= 0.1]).toEqual([target, true]);
     }
   });
-});
-
-test('the page of scale has the events a second of the longest names, which do not compress', () => {
-  const name = () =>
-    String.fromCodePoint(...Array.from({ length: 256 }, () => 0x2_00_00 + randomInt(0xa0_00)));
-  const perSecond = (count: number): number => {
-    const events = Array.from({ length: count }, (_, nth) => {
-      const { happening } = petUpdate(1, nth);
-      const data = { ...happening.data, name: name() };
-      return { ...happening, data, previous: { name: name() } };
-    });
-    // In a transaction the head and the segment, of one partition, are charged twice.
-    const units = 2 * (1 + Math.ceil(writeSegment(events, 1).events.length / 1024));
-    return Number(((count * PARTITION.writeUnits) / units).toPrecision(2));
-  };
-  const page = readFileSync(join(import.meta.dirname, '../../docs/scale.md'), 'utf8');
-  expect(page.replaceAll(/\s+/g, ' ')).toContain(
-    `With the longest names and \`previous\` ${perSecond(MOST_AT_ONCE)}, one at a time ${perSecond(1)}.`,
-  );
 });

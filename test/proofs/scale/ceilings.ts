@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { buildListCategories } from '../../../functions/list-categories/store.ts';
 import { buildFindPets } from '../../../functions/list-pets/find-pets.ts';
 import { buildPutCategory } from '../../../functions/put-category/store.ts';
@@ -28,6 +29,10 @@ interface Expected {
   readonly each?: number;
   readonly aim?: number;
 }
+
+/** 256 random characters of four bytes each. */
+const longestName = (): string =>
+  String.fromCodePoint(...Array.from({ length: 256 }, () => 0x2_00_00 + randomInt(0xa0_00)));
 
 /** Measures what everything takes from partitions, and how often a second they take it. */
 export const measureCeilings = async (engine: TestEngine): Promise<readonly Ceiling[]> => {
@@ -126,16 +131,30 @@ export const measureCeilings = async (engine: TestEngine): Promise<readonly Ceil
   await measure('`listCategories`, 20', 16, () => listCategories({ after: 0n, limit: 20 }));
 
   const append = buildAppend(client, tables);
-  const record = (batch: number, size: number) =>
-    append(
-      'pets',
-      Array.from({ length: size }, (_, nth) => petUpdate(batch, nth)),
-    );
-  const recordAll = (size: number, batches: number) => async () => {
-    for (let batch = 0; batch < batches; batch += 1) await record(1000 * size + batch, size);
+  const recordAll = (size: number, batches: number, change: typeof petUpdate) => async () => {
+    for (let batch = 0; batch < batches; batch += 1) {
+      const events = Array.from({ length: size }, (_, nth) => change(1000 * size + batch, nth));
+      await append(events[0]?.log ?? '', events);
+    }
   };
-  await measure('events of one log, one at a time', 1, recordAll(1, 16), { each: 16 });
-  await measure('events of one log, 100 at once', 1, recordAll(100, 4), { each: 400, aim: 2000 });
+  /** A pet gets another of the longest names, which do not compress. */
+  const renamed: typeof petUpdate = (id, nth) => {
+    const { happening, ...entry } = petUpdate(id, nth, 'orders#acct_longest');
+    const data = { ...happening.data, name: longestName() };
+    return { ...entry, happening: { ...happening, data, previous: { name: longestName() } } };
+  };
+  for (const [names, change] of [
+    ['', petUpdate],
+    [', longest names', renamed],
+  ] as const) {
+    const one = `events of one log, one at a time${names}`;
+    await measure(one, 1, recordAll(1, 16, change), { each: 16 });
+    const aim = names ? 380 : 2000;
+    await measure(`events of one log, 98 at once${names}`, 1, recordAll(98, 4, change), {
+      each: 392,
+      aim,
+    });
+  }
   const listEvents = buildListEvents(client, tables);
   await measure('`listEvents`, 20', 16, () => listEvents({ log: 'pets', after: 0n, limit: 20 }));
   return ceilings;
