@@ -129,7 +129,9 @@ const changeTable = async (
     if (old) await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
     await update({ AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] });
   }
-  if (StreamSpecification && !found.StreamSpecification?.StreamEnabled) {
+  const { StreamViewType: oldView } = found.StreamSpecification ?? {};
+  if (StreamSpecification && oldView !== StreamSpecification.StreamViewType) {
+    if (oldView) await update({ StreamSpecification: { StreamEnabled: false } });
     await update({ StreamSpecification });
   }
 };

@@ -31,8 +31,8 @@ test('a table of an older version gets its indexes and its stream, and keeps its
   await documents.send(
     new PutCommand({ TableName, Item: { shard: 0, id: 7, statusShard: 11, old: 'x' } }),
   );
-  const change = (changes: object) =>
-    client.send(new UpdateTableCommand({ TableName, ...changes }));
+  const change = (changes: object, name = TableName) =>
+    client.send(new UpdateTableCommand({ TableName: name, ...changes }));
   await change({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byStatus' } }] });
   const KeySchema = [{ AttributeName: 'old', KeyType: 'HASH' }];
   await change({
@@ -42,6 +42,10 @@ test('a table of an older version gets its indexes and its stream, and keeps its
     ],
   });
   await change({ StreamSpecification: { StreamEnabled: false } });
+  const events = localTableName('events');
+  await change({ StreamSpecification: { StreamEnabled: false } }, events);
+  const old = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' };
+  await change({ StreamSpecification: old }, events);
 
   await createTables(engine);
   const table = await describeTable();
@@ -51,6 +55,7 @@ test('a table of an older version gets its indexes and its stream, and keeps its
     Object.keys(tableDefinition('pets').indexes ?? {}).sort(),
   );
   expect(table?.StreamSpecification?.StreamViewType).toBe('NEW_AND_OLD_IMAGES');
+  expect((await describeTable(events))?.StreamSpecification?.StreamViewType).toBe('NEW_IMAGE');
   const { Items } = await documents.send(
     new QueryCommand({
       TableName,
