@@ -1,29 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
+import { ORDER_EXAMPLE } from '../../../lib/orders/order-example.ts';
+import { writeJson } from '../../../lib/values/json.ts';
+import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook-example.ts';
 import { PetStore, PetStoreError, Quickstart } from '../../../packages/client/src/index.ts';
 import { startStubService } from '../../support/stub-service.ts';
 import { errorOf, startStore } from './store.ts';
 
 const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
-const ORDER = {
-  id: 1,
-  petId: 1,
-  status: 'placed',
-  role: 'owner',
-  createdAt: 'now',
-  updatedAt: 'now',
-};
+const [ORDER, WEBHOOK] = JSON.parse(writeJson([ORDER_EXAMPLE, WEBHOOK_EXAMPLE]));
 const MESSAGE = { id: 'a', message: 'Hello', status: 'queued', createdAt: 'now' };
 const CATEGORY = { id: 1, name: 'Dogs' };
-const WEBHOOK = {
-  id: 'whk_1',
-  url: 'https://hooks.shop.example/',
-  about: 'pets',
-  status: 'enabled',
-  delivered: 1,
-  createdAt: 'now',
-};
 const EVENT = { position: 1, createdAt: 'now', type: 'pet.created', data: PET };
-const NEW_WEBHOOK = { url: WEBHOOK.url, secret: 'whsec_1' };
+const NEW_WEBHOOK = { url: WEBHOOK_EXAMPLE.url, secret: 'whsec_1' };
 
 /** A call for each kind of answer, and an answer that fits it. Types hold that other calls take the same kind. */
 const CALLS: Readonly<
