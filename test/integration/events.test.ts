@@ -7,6 +7,7 @@ import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
 import { expiryOf } from '../../lib/events/retention.ts';
+import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import { petUpdate, readLog } from '../support/event-logs.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -202,13 +203,6 @@ describe('the function', () => {
     lines: jest.spyOn(console, 'error').mockImplementation(() => {}),
     printed: jest.spyOn(process.stdout, 'write').mockReturnValue(true),
   });
-  const order = {
-    petId: 7n,
-    status: 'placed',
-    role: 'owner',
-    createdAt: '2026-11-23T08:00:00.000Z',
-    updatedAt: '2026-11-23T08:00:00.000Z',
-  };
   /** A copy with another value in one place: the places are counted from the innermost on. */
   const replaceNth = <Value>(value: Value, nth: number, other: unknown): Value => {
     let place = -1;
@@ -245,7 +239,7 @@ describe('the function', () => {
       written.push(log);
     }, STREAMED);
     const keys = { accountId: 'acct_a', id: 1n };
-    const after = { ...keys, ...order };
+    const after = { ...ORDER_EXAMPLE, ...keys };
     const placed = streamRecord({ table: 'orders', sequence: 4, keys, after });
     await expect(handler({ Records: [record(4), placed] })).rejects.toThrow('storage');
     expect(written).toEqual(['orders#acct_a']);
@@ -261,7 +255,7 @@ describe('the function', () => {
       record(5),
       streamRecord(petChange(7n, 5, storedPet(7n, { name: 'Max' }), storedPet(7n))),
       streamRecord(petChange(7n, 5, storedPet(7n), undefined)),
-      streamRecord({ table: 'orders', sequence: 5, keys, after: { ...keys, ...order } }),
+      streamRecord({ table: 'orders', sequence: 5, keys, after: { ...ORDER_EXAMPLE, ...keys } }),
     ];
     /** Values of a stream in a form that it does not have; times in milliseconds and in microseconds. */
     const odd = [undefined, { S: 5 }, { N: 'x' }, { N: '1e400' }, { M: null }, { L: 'x' }, {}];

@@ -1,22 +1,17 @@
 import { expect, test } from '@jest/globals';
+import { ORDER_EXAMPLE } from '../../../lib/orders/order-example.ts';
 import { foldLog, type LoggedEvent } from '../../support/fold-log.ts';
 
 const rex = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' } as const;
 const max = { ...rex, name: 'Max' };
-const order = {
-  id: 1n,
-  petId: 1n,
-  status: 'placed',
-  role: 'owner',
-  createdAt: '2026-11-23T08:00:00.000Z',
-  updatedAt: '2026-11-23T08:00:00.000Z',
-} as const;
-
 const created = { type: 'pet.created', data: rex };
 const updated = { type: 'pet.updated', data: max, previous: { name: 'Rex' } };
 const deleted = { type: 'pet.deleted', data: max };
-const placed = { type: 'order.placed', data: order };
-const completed = { type: 'order.completed', data: { ...order, status: 'completed' as const } };
+const placed = { type: 'order.placed', data: ORDER_EXAMPLE };
+const completed = {
+  type: 'order.completed',
+  data: { ...ORDER_EXAMPLE, status: 'completed' as const },
+};
 
 type Happening = Omit<LoggedEvent, 'position'>;
 

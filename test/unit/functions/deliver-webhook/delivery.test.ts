@@ -4,18 +4,10 @@ import type { Event } from '../../../../lib/events/event.ts';
 import { writeJson } from '../../../../lib/values/json.ts';
 import { pendingOf } from '../../../../lib/webhooks/pending-delivery.ts';
 import type { WebhookItem } from '../../../../lib/webhooks/stored-webhook.ts';
+import { WEBHOOK_EXAMPLE } from '../../../../lib/webhooks/webhook-example.ts';
 
-const webhook: WebhookItem = {
-  accountId: 'acct_1',
-  id: 'whk_1',
-  url: 'https://hooks.shop.example/',
-  about: 'pets',
-  status: 'enabled',
-  delivered: 0n,
-  createdAt: '',
-  revision: '',
-  enabledAt: 0n,
-};
+const owned = { accountId: 'acct_1', revision: '', enabledAt: 0n };
+const webhook: WebhookItem = { ...WEBHOOK_EXAMPLE, ...owned };
 
 const event = (position: bigint, name = 'Rex'): Event => ({
   position,

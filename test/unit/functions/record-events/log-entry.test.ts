@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { logEntryOf } from '../../../../functions/record-events/log-entry.ts';
 import type { Order } from '../../../../lib/orders/order.ts';
+import { ORDER_EXAMPLE } from '../../../../lib/orders/order-example.ts';
 import type { Pet } from '../../../../lib/pets/pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../../../lib/values/int64.ts';
 import { petChange, STREAMED, storedPet, streamRecord } from '../../../support/stream-records.ts';
@@ -87,14 +88,7 @@ describe('a change of a pet', () => {
 });
 
 describe('a change of an order', () => {
-  const order = {
-    id: 3n,
-    petId: 7n,
-    status: 'placed',
-    role: 'customer',
-    createdAt: '2026-11-21T22:26:40.123Z',
-    updatedAt: '2026-11-21T22:26:40.123Z',
-  };
+  const order = { ...ORDER_EXAMPLE, id: 3n, role: 'customer' };
   const stored = {
     ...order,
     accountId: 'acct_2',
