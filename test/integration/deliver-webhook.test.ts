@@ -258,11 +258,13 @@ describe('an update of storage', () => {
 
   test('only the holder of the lease ends a delivery', async () => {
     const key = await create(unused);
+    await store.rest(await read(key));
     const before = await read(key);
     const mine = claimOf(before, 'mine');
     await store.claim(mine);
     const claimed = await read(key);
-    expect(claimed).toMatchObject({ lease: mine.lease, pending: mine.pending, due: 'due' });
+    const { lease, pending } = mine;
+    expect(claimed).toMatchObject({ lease, pending, due: 'due', dueAt: lease.until });
     const theirs = claimOf(before, 'theirs');
     for (const end of [
       store.accept(theirs),
