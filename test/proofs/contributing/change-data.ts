@@ -6,6 +6,7 @@ import { buildCreatePet } from '../../../functions/create-pet/store.ts';
 import { buildPlaceOrder } from '../../../functions/place-order/store.ts';
 import { buildCloseOrder } from '../../../lib/orders/close-order.ts';
 import { Order } from '../../../lib/orders/order.ts';
+import { pythonCommand } from '../../../tools/python-environment.ts';
 import {
   cdk,
   leaveOutUnknown,
@@ -14,7 +15,6 @@ import {
   startMiniStack,
   TEMPORARY,
 } from '../../e2e/deploy/emulator.ts';
-import { MINISTACK } from '../../e2e/deploy/ministack-folder.ts';
 import { type DeployedStage, deploy, openStage } from '../../e2e/deploy/stage.ts';
 import { send } from '../../support/client.ts';
 import { itemsOf } from '../../support/copy-table.ts';
@@ -93,7 +93,7 @@ const expectWhole = async (stage: DeployedStage): Promise<number> => {
 const backfilled = async ({ client, tables }: DeployedStage) =>
   (await itemsOf(client, tables.orders)).filter((item) => 'accountPet' in item).length;
 
-if (!existsSync(MINISTACK)) {
+if (!existsSync(pythonCommand('ministack'))) {
   say('A filter of stored data is left out: npm run tools -- deploy brings what it needs');
   process.exit();
 }
