@@ -145,6 +145,25 @@ describe('a client that writes between the read and the write of a backfill', ()
   });
 });
 
+/** DynamoDB Local reads as DynamoDB does. */
+const segments = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ? 8 : 1;
+
+test('what was read last of a segment may be deleted before the next page', async () => {
+  const pets = await createOld(100 + segments * 125);
+  const deleted = new Set<bigint>();
+  const busy = await openBusy(async (command, { ExclusiveStartKey }) => {
+    const { id } = Object(ExclusiveStartKey);
+    if (command !== 'Scan' || id === undefined) return;
+    deleted.add(id);
+    await remove(id, change());
+  });
+  await run({}, { ...busy, segments });
+  const items = await itemsOf(client, tables.pets);
+  expect([items.length, deleted.size > 0]).toEqual([pets.length - deleted.size, true]);
+  expect(items.filter((item) => item['statusShard'] === undefined)).toEqual([]);
+  busy.client.destroy();
+});
+
 test('cut off before any call, it goes on where it was, and begins again with another version of the code', async () => {
   await createOld(260);
   const cutOffAfter = async (calls: number, options = {}) => {

@@ -24,6 +24,7 @@ export const openTestStage = (
   putOnPlan: async () => {},
   client,
   table: (name) => tables[name],
+  segments: 1,
   operator: 'tester',
   openLogs: () => Promise.reject(new Error('Tests of storage have no logs')),
 });

@@ -11,7 +11,7 @@ import type { OpenStage } from '../stage/stage.ts';
 import { readDocuments, tryForAMinute } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
 
-export type Storage = Pick<OpenStage, 'client' | 'table'>;
+export type Storage = Pick<OpenStage, 'client' | 'segments' | 'table'>;
 
 const place = ({ table }: Storage) => ({ table: table('backfills'), name: 'backfills' }) as const;
 

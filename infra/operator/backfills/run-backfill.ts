@@ -67,8 +67,7 @@ const walk = async (
   const paced = createPace(3 * rate);
   const { read, changed, malformed } = state ?? NONE;
   const all = { read, changed, malformed };
-  // Engines on other addresses may end a segment where its last key was deleted: the embedded one does.
-  const count = storage.client.config.endpoint === undefined ? SEGMENTS : 1;
+  const count = storage.segments ?? SEGMENTS;
   let isOver = false;
   const walkSegment = async (Segment: number): Promise<void> => {
     const path = `s${Segment}`;
@@ -78,8 +77,7 @@ const walk = async (
         TableName: storage.table(backfill.table),
         ConsistentRead: true,
         ReturnConsumedCapacity: 'TOTAL',
-        Segment,
-        TotalSegments: count,
+        ...(count > 1 && { Segment, TotalSegments: count }),
         Limit: PAGE,
         ExclusiveStartKey: position,
       });
@@ -184,13 +182,13 @@ export const runBackfill = async (
 
 /** Counts what a backfill would change, with three examples, and changes nothing. */
 export const lookAtBackfill = async (
-  { client, table }: Storage,
+  storage: Storage,
   backfill: Backfill,
   options: WalkOptions = {},
 ) => {
   const examples: { readonly key: Item; readonly changes: Item }[] = [];
-  const counts = await walk({ client, table }, backfill, options, async (item) => {
-    const changes = itemChanges(backfill, item, table(backfill.table));
+  const counts = await walk(storage, backfill, options, async (item) => {
+    const changes = itemChanges(backfill, item, storage.table(backfill.table));
     if (changes && examples.length < 3) examples.push({ key: keyOf(backfill, item), changes });
     return changes !== undefined;
   });
