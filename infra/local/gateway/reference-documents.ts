@@ -38,4 +38,6 @@ export const referenceDocuments = (
   };
 };
 
-const serverAt = (url: string): readonly Server[] => [{ url, description: 'This machine' }];
+const serverAt = (url: string): readonly Server[] => [
+  { url, description: 'This machine', 'x-internal': true },
+];
