@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import type { OrderEvent, PetEvent } from '../../lib/events/event.ts';
+import type { EventType } from '../../lib/events/event-types.ts';
 import { logName } from '../../lib/events/log-head.ts';
 import { OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import { type PetChanges, petChanges } from '../../lib/pets/pet-changes.ts';
@@ -11,7 +12,8 @@ import type { Tables } from '../../lib/storage/tables.ts';
 import { RECORDED_TABLES, type RecordedTable } from './access.ts';
 
 /** An event without its time and its position, which it gets when it is appended. */
-type Happening = Omit<OrderEvent | PetEvent, 'createdAt' | 'position'> & {
+type Happening = Omit<OrderEvent | PetEvent, 'createdAt' | 'position' | 'type'> & {
+  readonly type: EventType;
   readonly previous?: PetChanges;
 };
 
@@ -76,8 +78,8 @@ export const EVENT_OF: Readonly<Record<RecordedTable, (images: Images) => Unmark
     if (order.status === before?.['status']) return undefined;
     // New orders are placed. One that is new and closed was restored by operators: it was closed long ago.
     if (before === undefined && order.status !== 'placed') return undefined;
-    const happening = { type: `order.${order.status}`, data: toOrder(order) };
-    return { log: logName('orders', order.accountId), happening };
+    const type: EventType = `order.${order.status}`;
+    return { log: logName('orders', order.accountId), happening: { type, data: toOrder(order) } };
   },
 };
 

@@ -8,3 +8,4 @@ export const EVENT_TYPES = {
   pets: ['pet.created', 'pet.updated', 'pet.deleted'],
   orders: ['order.placed', 'order.completed', 'order.cancelled'],
 } as const satisfies Readonly<Record<LogSubject, readonly string[]>>;
+export type EventType = (typeof EVENT_TYPES)[LogSubject][number];

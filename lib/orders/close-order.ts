@@ -8,7 +8,7 @@ import { transact } from '../storage/transact.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { buildGetOrder } from './get-order.ts';
 import { releasePet } from './hold-pet.ts';
-import { PET_STATUS } from './order.ts';
+import { isOpen, PET_STATUS } from './order.ts';
 import { accountStatus, OrderItem, otherSide } from './stored-order.ts';
 
 /**
@@ -42,7 +42,7 @@ export const buildCloseOrder = (
   return async (accountId, id) => {
     const order = await get(accountId, id);
     if (as === 'completed' && order.role === 'customer') throw new RequestError('not_owner');
-    if (order.status !== 'placed') return closed(order);
+    if (!isOpen(order)) return closed(order);
 
     const changes = { status: as, updatedAt: clock().toISOString() };
     const closeSide = (side: OrderItem) => ({

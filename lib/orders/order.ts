@@ -12,6 +12,10 @@ export const OrderStatus = oneOf(STATUSES).check(
 );
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
+/** Whether an order still holds its pet. */
+export const isOpen = ({ status }: { readonly status: OrderStatus }): boolean =>
+  status === 'placed';
+
 /** How an order ends, and the status that its pet has then. */
 export const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const satisfies Partial<
   Record<OrderStatus, PetStatus>

@@ -233,7 +233,11 @@ describe('a metric of the logs', () => {
   test('counts events by their type', () => {
     const createdAt = '2026-11-23T08:00:00.000Z';
     const data = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' } as const;
-    const change = { log: 'pets', mark: '1', happening: { type: 'pet.created', data, createdAt } };
+    const change = {
+      log: 'pets',
+      mark: '1',
+      happening: { type: 'pet.created' as const, data, createdAt },
+    };
     const [line = ''] = written('stdout', () => logEventCounts([change, { ...change, mark: '2' }]));
     expect(measure('events', line)).toEqual([2, 'type pet.created']);
   });

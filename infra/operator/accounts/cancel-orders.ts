@@ -3,6 +3,7 @@ import { AUTHORIZER_CACHE_SECONDS } from '../../../lib/accounts/api-key.ts';
 import { keyState } from '../../../lib/accounts/key-record.ts';
 import { RequestError } from '../../../lib/errors/request-error.ts';
 import { buildCloseOrder, type CloseOrder } from '../../../lib/orders/close-order.ts';
+import { isOpen } from '../../../lib/orders/order.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { INT64_MAX } from '../../../lib/values/int64.ts';
 import type { OpenStage } from '../stage/stage.ts';
@@ -56,8 +57,8 @@ const cancelOpen = async ({ client, table }: Stage, accountId: string): Promise<
   let after: bigint | undefined = INT64_MAX;
   while (after !== undefined) {
     const { items, next } = await list({ accountId, after, limit: 100 });
-    for (const { id, status } of items) {
-      if (status === 'placed' && (await wasOpen(cancel(accountId, id)))) cancelled.push(id);
+    for (const order of items) {
+      if (isOpen(order) && (await wasOpen(cancel(accountId, order.id)))) cancelled.push(order.id);
     }
     after = next;
   }

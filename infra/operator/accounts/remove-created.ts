@@ -7,6 +7,7 @@ import { categoryKey } from '../../../lib/categories/stored-category.ts';
 import { RequestError } from '../../../lib/errors/request-error.ts';
 import { buildCloseOrder } from '../../../lib/orders/close-order.ts';
 import { buildGetOrder } from '../../../lib/orders/get-order.ts';
+import { isOpen } from '../../../lib/orders/order.ts';
 import { petKey } from '../../../lib/pets/pet-key.ts';
 import { getItem } from '../../../lib/storage/get-item.ts';
 import { buildGetWebhook } from '../../../lib/webhooks/get-webhook.ts';
@@ -61,8 +62,8 @@ const findersOf = ({ client, keys, operator, table }: Stage) => {
       return [{ what: 'webhooks', id, remove }];
     },
     placeOrder: async ({ accountId, id }) => {
-      const { status } = await buildGetOrder(client, tables)(accountId, BigInt(id));
-      return status === 'placed' ? [orderOf(accountId, BigInt(id))] : [];
+      const order = await buildGetOrder(client, tables)(accountId, BigInt(id));
+      return isOpen(order) ? [orderOf(accountId, BigInt(id))] : [];
     },
     createPet: async ({ accountId, id }) => {
       const location = { table: tables.pets, name: 'pets' } as const;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { PET_STATUS } from '../../../lib/orders/order.ts';
+import { isOpen, PET_STATUS } from '../../../lib/orders/order.ts';
 import { OrderItem, otherSide, storedOrder } from '../../../lib/orders/stored-order.ts';
 import { indexAttributes } from '../../../lib/pets/index-keys.ts';
 import { type PetItem, StoredPet } from '../../../lib/pets/stored-pet.ts';
@@ -90,7 +90,7 @@ const endOf = (
   pets: ReadonlyMap<bigint, FoundPet>,
 ): { readonly end: OrderItem; readonly why?: string } => {
   if (first === undefined) throw new Error('An order has at least one side.');
-  const closed = [first, ...others].find(({ order }) => order.status !== 'placed');
+  const closed = [first, ...others].find(({ order }) => !isOpen(order));
   if (closed) return { end: closed.order, why: 'it is for its other side' };
   const { order } = first;
   const pet = pets.get(order.petId)?.pet;
@@ -121,7 +121,7 @@ const findOpen = async (client: DynamoDBDocumentClient, table: string) => {
     highest = higher(highest, id);
     if (order === undefined) continue;
     if (order.otherAccountId !== undefined && !halves.delete(order.id)) halves.add(order.id);
-    if (order.status !== 'placed') continue;
+    if (!isOpen(order)) continue;
     orderIds.add(order.id);
     petIds.add(order.petId);
   }
