@@ -1,5 +1,5 @@
 import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { activeKey, changeKeys, outlives } from '../../lib/accounts/held-keys.ts';
+import { activeKey, changeKeys, outlives, successorOf } from '../../lib/accounts/held-keys.ts';
 import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
@@ -12,6 +12,12 @@ import { openStorage } from '../../lib/storage/open-storage.ts';
 import { rollKey } from './contract.ts';
 
 const HOUR_MS = 3_600_000;
+
+const rolledError = (successor: string): RequestError =>
+  new RequestError(
+    'key_rolled',
+    `This key was rolled: ${successor} replaces it. Roll that one, or create a key.`,
+  );
 
 export interface Roll {
   readonly readCaller: ReadCaller;
@@ -29,12 +35,12 @@ export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyP
       const now = new Date();
       // Another roll may have ended it at once since the first read.
       keyHash ??= activeKey(account, path.keyId, now)?.keyHash;
-      if (keyHash === undefined) throw new RequestError('key_not_found');
-      const old = await readKey(keyHash);
-      if (old.successor !== undefined) {
-        const message = `This key was rolled: ${old.successor} replaces it. Roll that one, or create a key.`;
-        throw new RequestError('key_rolled', message);
+      if (keyHash === undefined) {
+        const successor = successorOf(account, path.keyId);
+        throw successor ? rolledError(successor) : new RequestError('key_not_found');
       }
+      const old = await readKey(keyHash);
+      if (old.successor !== undefined) throw rolledError(old.successor);
       // A restored account may hold keys that were revoked since.
       if (old.revokedAt !== undefined) throw new RequestError('key_not_found');
       const { expiresAt } = old;

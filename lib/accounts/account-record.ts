@@ -5,7 +5,12 @@ import { Plan } from './plan.ts';
 export const MOST_KEYS = 20;
 
 /** What an account's record holds of a key that works, or did when it was last looked at. */
-export const HeldKey = z.object({ keyHash: z.string(), expiresAt: z.optional(z.string()) });
+export const HeldKey = z.object({
+  keyHash: z.string(),
+  expiresAt: z.optional(z.string()),
+  /** The id of the key that ended at once when this one was issued in its place. */
+  predecessor: z.optional(z.string()),
+});
 export type HeldKey = z.infer<typeof HeldKey>;
 
 /** An account as it is stored: who keys are issued to. Times are ISO 8601, in UTC. */

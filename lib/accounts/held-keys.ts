@@ -38,10 +38,17 @@ export interface HeldChange {
 /** After ended keys are removed, another change may take their room. */
 const ATTEMPTS = 10;
 
-export const heldOf = ({ keyHash, expiresAt }: Pick<Key, 'expiresAt' | 'keyHash'>): HeldKey => ({
+type HeldMembers = Pick<Key, 'expiresAt' | 'keyHash' | 'predecessor'>;
+
+export const heldOf = ({ keyHash, expiresAt, predecessor }: HeldMembers): HeldKey => ({
   keyHash,
   ...(expiresAt && { expiresAt }),
+  ...(predecessor && { predecessor }),
 });
+
+/** The id of the key that an account holds in place of one that ended at once; undefined if there is none. */
+export const successorOf = ({ keys }: Pick<Account, 'keys'>, keyId: string): string | undefined =>
+  Object.keys(keys).find((id) => keys[id]?.predecessor === keyId);
 
 /** A key of an account; undefined if it does not work. */
 export const activeKey = (

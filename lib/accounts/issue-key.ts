@@ -8,7 +8,10 @@ import { type Key, storedKey } from './key-record.ts';
 
 export type KeyTables = Tables<'accounts' | 'apiKeys'>;
 
-export type KeyDetails = Pick<Key, 'accountId' | 'createdBy' | 'expiresAt' | 'name' | 'scope'>;
+export type KeyDetails = Pick<
+  Key,
+  'accountId' | 'createdBy' | 'expiresAt' | 'name' | 'predecessor' | 'scope'
+>;
 
 /** A new record of a key: its hash and last four characters, not the key. */
 export const newKey = (apiKey: string, details: KeyDetails, now: Date): Key => ({

@@ -23,6 +23,8 @@ export const Key = z.object({
   lastUsedAt: z.optional(z.string()),
   revokedAt: z.optional(z.string()),
   revokedBy: z.optional(z.string()),
+  /** The id of the key that ended at once when this one was issued in its place. */
+  predecessor: z.optional(z.string()),
   /** The id of the key that was issued in its place. */
   successor: z.optional(z.string()),
   rolledAt: z.optional(z.string()),

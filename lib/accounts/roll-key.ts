@@ -42,10 +42,15 @@ export const buildRollKey = (
   return async (apiKey, old, { endsAt, expiresAt, by }, seen = {}) => {
     const now = clock();
     const { accountId, name, scope, keyId } = old;
-    const details = { accountId, name, scope, createdBy: by, ...(expiresAt && { expiresAt }) };
+    const end = endsAt?.toISOString();
+    const details = {
+      ...{ accountId, name, scope, createdBy: by },
+      ...(expiresAt && { expiresAt }),
+      // Rolls that come later still find it, although the account does not hold the old key.
+      ...(end === undefined && { predecessor: keyId }),
+    };
     const key = newKey(apiKey, details, now);
     const rolledAt = now.toISOString();
-    const end = endsAt?.toISOString();
     const changes = {
       successor: key.keyId,
       rolledAt,
