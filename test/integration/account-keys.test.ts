@@ -59,7 +59,7 @@ beforeEach(async () => {
   own = await newAccountKey();
 });
 
-// What a key tells of itself is an example, in lists.test.ts.
+// lists.test.ts holds what getAccount returns of a key: an example of the contract.
 test('a key tells what its account may send', async () => {
   expect((await call('get', own)).body.limit).toEqual({ requestsPerSecond: 20n, burst: 20n });
   await stage.accounts.limit(own.accountId, 'large', 'tester');

@@ -258,7 +258,7 @@ describe('a backfill', () => {
       'changes an item again',
     ],
     [
-      'would change what clients see of orders, for which there is no event',
+      'would change what clients see of an order, and no event reports it',
       backfill({
         table: 'orders',
         description: '',

@@ -99,7 +99,7 @@ test.each<[string, object, string]>([
   ['a name that is a list', { name: [SECRET] }, 'name: must be a string'],
   ['a categoryId beyond int64', { categoryId: 2n ** 63n }, 'categoryId: must be a JSON number'],
   ['no owner', { accountId: undefined }, 'accountId: '],
-])('an item with %s is no pet, and the error leads to it', async (_what, members, fault) => {
+])('an item with %s is malformed, and the error names it', async (_what, members, fault) => {
   await put(tables.pets, malformed(2n, members));
   const at = `${tables.pets}, shard 0, id 2: ${fault}`;
   await expect(get(2n)).rejects.toThrow(at);
@@ -215,7 +215,7 @@ describe('a list', () => {
   });
 });
 
-test('a malformed record of a key is no answer about the key, and lets nobody in', async () => {
+test('a malformed record of a key gives no access: it is an error that names the record', async () => {
   const apiKey = generateApiKey('pet_test_');
   const keyHash = hashApiKey(apiKey);
   const whole = { keyHash, keyId: 'key_1', accountId: 'acct_1', lastFour: 'abcd' };

@@ -18,7 +18,7 @@ export const addBackfillCommands = (program: Command, backfills: Backfills): voi
   const find = (name: string): Backfill => {
     const found = new Map(Object.entries(backfills)).get(name);
     if (found) return found;
-    throw new RefusedError(`There is no backfill ${name}: backfill list shows all.`);
+    throw new RefusedError(`No backfill is called ${name}: backfill list shows all names.`);
   };
   const backfill = program
     .command('backfill')

@@ -32,7 +32,9 @@ export const defaultBase = (root: string): string => {
   const isMain = fork === git(root, 'rev-parse', 'HEAD');
   const base = isMain ? git(root, 'rev-parse', '--verify', 'HEAD~1') : fork;
   if (base === undefined) {
-    throw new Error('There is no earlier commit of main here: name one, or git fetch --unshallow.');
+    throw new Error(
+      'This clone has no earlier commit of main: name one, or run git fetch --unshallow.',
+    );
   }
   return base;
 };
@@ -43,7 +45,7 @@ export const defaultBase = (root: string): string => {
  */
 export const documentAt = (root: string, commit: string): string | undefined => {
   if (git(root, 'rev-parse', '--verify', `${commit}^{commit}`) === undefined) {
-    throw new Error(`There is no commit ${commit} here.`);
+    throw new Error(`This clone does not have the commit ${commit}.`);
   }
   const path = git(root, 'ls-tree', '-r', '--name-only', commit, 'infra')
     ?.split('\n')

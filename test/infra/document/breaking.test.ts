@@ -114,12 +114,12 @@ test('compares main with the commit before, a branch with where it left main', (
   };
   mkdirSync(join(root, 'infra/openapi'), { recursive: true });
   git('init', '--quiet', '--initial-branch', 'main');
-  expect(() => defaultBase(root)).toThrow('There is no earlier commit');
+  expect(() => defaultBase(root)).toThrow('no earlier commit of main');
   const [first, second] = [commit('first'), commit('second')];
   expect(defaultBase(root)).toBe(first);
   git('checkout', '--quiet', '-b', 'branch');
   commit('third');
   expect(defaultBase(root)).toBe(second);
   expect(documentAt(root, second)).toBe('second');
-  expect(() => documentAt(root, 'nowhere')).toThrow('There is no commit nowhere here.');
+  expect(() => documentAt(root, 'nowhere')).toThrow('This clone does not have the commit nowhere.');
 });
