@@ -8,8 +8,6 @@ const Stat = z.object({ Namespace: z.unknown(), MetricName: z.string() });
 const Alarm = Stat.partial().extend({
   AlarmName: z.string(),
   AlarmDescription: z.string(),
-  AlarmActions: z.array(z.object({ Ref: z.string() })),
-  OKActions: z.array(z.object({ Ref: z.string() })),
   TreatMissingData: z.string(),
   Metrics: z
     .array(
@@ -42,14 +40,14 @@ export const alarmsPage = (template: unknown, stackName: string): string => {
 \`npm run generate\` writes this page. [The runbook](../RUNBOOK.md#alarms) says what to do. Mail goes to \`alarmEmail\` of
 the stage, and to other subscribers of \`AlarmTopic\`, when an alarm turns on and off.
 
-| Alarm | Measures | Without data | Mail |
-| --- | --- | --- | --- |
+| Alarm | Measures | Without data |
+| --- | --- | --- |
 ${rows.join('\n')}
 `;
 };
 
 const rowOf = (alarm: z.output<typeof Alarm>, stackName: string): string => {
-  const { AlarmName, AlarmDescription, Metrics, TreatMissingData, AlarmActions, OKActions } = alarm;
+  const { AlarmName, AlarmDescription, Metrics, TreatMissingData } = alarm;
   const [expression = ''] = Metrics.flatMap(({ Expression = [] }) => Expression);
   const [, queried] = /SELECT SUM\((\w+)\)/.exec(expression) ?? [];
   const names = [
@@ -64,7 +62,6 @@ const rowOf = (alarm: z.output<typeof Alarm>, stackName: string): string => {
     ? 'ends, or stays on until you turn it off'
     : filled || (TreatMissingData === 'breaching' ? 'on' : 'ends');
   const only = names.some((name) => ONLY_THEN.test(name)) ? ', only in that case' : '';
-  const mail = [...(AlarmActions.length ? ['on'] : []), ...(OKActions.length ? ['off'] : [])];
   const name = AlarmName.slice(stackName.length + 1);
-  return `| [\`${name}\`](../RUNBOOK.md#${anchor}) | ${[...new Set(names)].map((each) => `\`${each}\``).join(', ')}${only} | ${end} | ${mail.join(', ')} |`;
+  return `| [\`${name}\`](../RUNBOOK.md#${anchor}) | ${[...new Set(names)].map((each) => `\`${each}\``).join(', ')}${only} | ${end} |`;
 };
