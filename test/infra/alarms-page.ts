@@ -59,9 +59,9 @@ const rowOf = (alarm: z.output<typeof Alarm>, stackName: string): string => {
   const dynamoDb = expression.includes('AWS/DynamoDB');
   const filled = expression.includes('FILL') ? 'counts as 0: ends' : '';
   const end = dynamoDb
-    ? 'ends, or stays on until you turn it off'
+    ? 'ends, or stays on'
     : filled || (TreatMissingData === 'breaching' ? 'on' : 'ends');
-  const only = names.some((name) => ONLY_THEN.test(name)) ? ', only in that case' : '';
+  const only = names.some((name) => ONLY_THEN.test(name)) ? ', only then' : '';
   const name = AlarmName.slice(stackName.length + 1);
   return `| [\`${name}\`](../RUNBOOK.md#${anchor}) | ${[...new Set(names)].map((each) => `\`${each}\``).join(', ')}${only} | ${end} |`;
 };
