@@ -16,13 +16,8 @@ export const operationFolder = (operationId: string): string =>
 export const constructId = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-export const restApiName = (stackName: string, name: ApiName): string => `${stackName}-${name}`;
-
 /** The stack output with an API's base address: `PetsBaseUrl`. */
 export const baseUrlOutput = (name: ApiName): string => `${constructId(name)}BaseUrl`;
-
-/** The stack output with the host that an API's own domain must be an alias of: `PetsDomainTarget`. */
-export const domainTargetOutput = (name: ApiName): string => `${constructId(name)}DomainTarget`;
 
 /** The stack output with the name that a table was deployed under: `ApiKeysTable`. */
 export const tableOutput = (name: TableName): string => `${constructId(name)}Table`;

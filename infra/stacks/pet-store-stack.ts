@@ -51,10 +51,7 @@ export class PetStoreStack extends Stack {
     });
     const functions = createFunctions(this, bundles, { config, logGroup, tables });
     const apis = new Map(
-      APIS.map((name) => {
-        const id = `${constructId(name)}Api`;
-        return [name, new ServiceApi(this, id, { name, config, functions })] as const;
-      }),
+      APIS.map((name) => [name, new ServiceApi(this, name, config, functions)] as const),
     );
     if (config.addressLimit !== undefined) {
       limitAddresses(this, apis.values(), config.addressLimit);

@@ -1,61 +1,80 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
+  type Stage as ApiStage,
   AuthorizationType,
+  CfnRestApi,
+  DomainName,
+  EndpointAccessMode,
   EndpointType,
   LambdaIntegration,
   type LambdaIntegrationOptions,
   LogGroupLogDestination,
   type Method,
+  ResponseType,
   RestApi,
-  type Stage,
+  SecurityPolicy,
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
 import { type ApiName, type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
+import { REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
-import { baseUrlOutput, domainTargetOutput, restApiName, STAGE_NAME } from '../names.ts';
+import { gatewayError, ownGatewayErrorTypes } from '../gateway-errors.ts';
+import { baseUrlOutput, constructId, STAGE_NAME } from '../names.ts';
 import type { ServiceFunctions } from '../service-functions.ts';
 import type { StageConfig } from '../stages.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
-import { FINDINGS } from './api-findings.ts';
-import { requireTls, serveDomain } from './api-tls.ts';
-import { addGatewayResponses } from './gateway-responses.ts';
 
-export interface ServiceApiProps {
-  readonly name: ApiName;
-  readonly config: StageConfig;
-  readonly functions: ServiceFunctions;
-}
+/** What rule packs find in an API, and why it is meant. */
+const FINDINGS = Object.entries({
+  'AwsSolutions-COG4':
+    'Clients are servers with API keys, not people who sign in: every method has the Lambda authorizer.',
+  'AwsSolutions-APIG2':
+    'Functions validate by the contract, with int64 whole, and name every fault in one Error. The gateway would name none.',
+  'AwsSolutions-APIG6':
+    'Execution logs may repeat parts of requests and of keys, which no log may hold. The access log, the logs of the functions and traces tell what failed.',
+  'AwsSolutions-APIG3':
+    'A text that is not a key is refused before a function runs, and accounts and methods are throttled. A stage with an addressLimit has a web ACL; its price is for the owner to choose.',
+}).map(([id, reason]) => ({ id, reason }));
+
+/**
+ * TLS 1.2 and 1.3. Without it a regional API also takes 1.0 and 1.1. An API and its domain have the same ("Security policies for
+ * REST APIs in API Gateway").
+ */
+const TLS = {
+  securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
+  endpointAccessMode: EndpointAccessMode.STRICT,
+};
 
 /** A REST API whose every path needs the authorizer, and whose every answer is ours. */
 export class ServiceApi extends Construct {
   /** The base address, without a slash at its end. */
   readonly baseUrl: string;
-  readonly stage: Stage;
+  readonly stage: ApiStage;
   /** The method of each operation that it serves. */
   readonly methods: ReadonlyMap<Contract, Method>;
   /** One line for each request. */
   readonly accessLog: LogGroup;
   private readonly dimensions: Record<string, string>;
 
-  constructor(scope: Construct, id: string, props: ServiceApiProps) {
-    super(scope, id);
-    const { config, functions } = props;
-    const operations = [...functions.operations].filter(([{ api }]) => api === props.name);
-    const { url, certificateArn } = config.apis[props.name];
-    const name = restApiName(config.stackName, props.name);
-    this.dimensions = { ApiName: name, Stage: STAGE_NAME };
+  constructor(stack: Stack, name: ApiName, config: StageConfig, functions: ServiceFunctions) {
+    super(stack, `${constructId(name)}Api`);
+    const operations = [...functions.operations].filter(([{ api }]) => api === name);
+    const { url, certificateArn } = config.apis[name];
+    const restApiName = `${config.stackName}-${name}`;
+    this.dimensions = { ApiName: restApiName, Stage: STAGE_NAME };
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: config.logRetention,
       removalPolicy: RemovalPolicy[config.removalPolicy],
     });
     const api = new RestApi(this, 'Api', {
-      restApiName: name,
+      restApiName,
       endpointTypes: [EndpointType.REGIONAL],
       // Clients with API Gateway's address would not follow when the domain moves.
       disableExecuteApiEndpoint: certificateArn !== undefined,
@@ -86,7 +105,8 @@ export class ServiceApi extends Construct {
         }),
       },
     });
-    requireTls(api);
+    // The CDK's `RestApi` does not have these properties.
+    if (api.node.defaultChild instanceof CfnRestApi) Object.assign(api.node.defaultChild, TLS);
     this.stage = api.deploymentStage;
     addGatewayResponses(api);
     Validations.of(api).acknowledge(...FINDINGS);
@@ -108,16 +128,13 @@ export class ServiceApi extends Construct {
       api.root.resourceForPath(path).addMethod('ANY', unmatched);
     }
 
-    const host = new URL(url).hostname;
-    const domain = certificateArn ? serveDomain(this, api, host, certificateArn) : undefined;
-    this.baseUrl = domain
-      ? `https://${host}/${STAGE_NAME}`
-      : api.urlForPath('/').replace(/\/$/, '');
-    const stack = Stack.of(this);
-    new CfnOutput(stack, baseUrlOutput(props.name), { value: this.baseUrl });
-    if (domain) {
-      const target = domainTargetOutput(props.name);
-      new CfnOutput(stack, target, { value: domain.domainNameAliasDomainName });
+    this.baseUrl = certificateArn ? url : api.urlForPath('/').replace(/\/$/, '');
+    new CfnOutput(stack, baseUrlOutput(name), { value: this.baseUrl });
+    if (certificateArn) {
+      const domain = serveDomain(this, api, new URL(url).hostname, certificateArn);
+      // The host that the API's own domain must be an alias of.
+      const value = domain.domainNameAliasDomainName;
+      new CfnOutput(stack, `${constructId(name)}DomainTarget`, { value });
     }
   }
 
@@ -138,6 +155,38 @@ export class ServiceApi extends Construct {
 /** `/store/orders`: `/store` and `/store/orders`. */
 const withParents = (path: string): readonly string[] =>
   [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index)).filter(Boolean);
+
+/** Makes every answer that API Gateway gives by itself an Error of this service. */
+const addGatewayResponses = (api: RestApi): void => {
+  for (const type of ownGatewayErrorTypes()) {
+    const { status, headers, body } = gatewayError(type);
+    const fixed = Object.entries(headers).map(([name, value]) => [name, `'${value}'`]);
+    api.addGatewayResponse(`GatewayResponse-${type}`, {
+      type: ResponseType.of(type),
+      statusCode: String(status),
+      responseHeaders: { ...Object.fromEntries(fixed), [REQUEST_ID_HEADER]: 'context.requestId' },
+      templates: { 'application/json': JSON.stringify(body) },
+    });
+  }
+};
+
+/** Serves an API at its own domain. The path ends like that of the address that API Gateway gives. */
+const serveDomain = (
+  parent: Construct,
+  api: RestApi,
+  domainName: string,
+  certificateArn: string,
+): DomainName => {
+  const scope = new Construct(parent, 'Domain');
+  const domain = new DomainName(scope, 'Domain', {
+    domainName,
+    certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
+    endpointType: EndpointType.REGIONAL,
+    ...TLS,
+  });
+  domain.addBasePathMapping(api, { basePath: STAGE_NAME, stage: api.deploymentStage });
+  return domain;
+};
 
 const integrate = (
   handler: IFunction,
