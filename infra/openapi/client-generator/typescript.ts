@@ -18,11 +18,12 @@ export const formatted = (path: string, input: string): string => {
 
 const LINE_WIDTH = 96;
 
-/** A comment of a declaration; nothing if there is nothing to say. */
+/** A comment of a declaration, with its tags in one block; nothing if there is nothing to say. */
 export const docComment = (...paragraphs: readonly (string | undefined)[]): string => {
   const given = paragraphs.filter((paragraph) => paragraph !== undefined);
-  const lines = given.join('\n\n').replaceAll('*/', '*\\/').split('\n').flatMap(wrap);
   if (given.length === 0) return '';
+  const text = given.join('\n\n').replaceAll('\n\n@', '\n@').replaceAll('*/', '*\\/');
+  const lines = text.split('\n').flatMap(wrap);
   if (lines.length === 1) return `/** ${lines[0]} */\n`;
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
 };

@@ -119,9 +119,7 @@ export class PetStoreOperations {
    * The customer may cancel it, and so may the owner of the pet. The pet becomes `available` in the
    * same step. An order that is cancelled already is answered as it is, so the request is safe to
    * repeat. The body is ignored.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `order_not_found`, `order_closed`
    */
   cancelOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
@@ -135,9 +133,7 @@ export class PetStoreOperations {
    * Only the owner of the pet may complete it: the customer gets 403 `not_owner`. The pet becomes
    * `sold` in the same step. An order that is completed already is answered as it is, so the request
    * is safe to repeat. The body is ignored.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `not_owner`, `order_not_found`, `order_closed`
    */
   completeOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
@@ -151,9 +147,7 @@ export class PetStoreOperations {
    * The answer has the key itself, this once. An account can have 20 keys. A key that ends cannot
    * create one that ends later. It takes no Idempotency-Key: after a lost answer [list the keys, and
    * revoke the one that nobody has](keys.md).
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `key_limit`
    */
   createKey(keyInput: KeyInput, options: CallOptions = {}): Promise<IssuedKey> {
@@ -166,7 +160,6 @@ export class PetStoreOperations {
    *
    * The answer is the pet with its new `id`. If requests overlap, the order of their ids may not be
    * the order of their answers.
-   *
    * @throws PetStoreError
    */
   createPet(petInput: PetInput, options: CreateOptions = {}): Promise<Pet> {
@@ -180,9 +173,7 @@ export class PetStoreOperations {
    * From now on the service sends what `GET /events?after=delivered` would answer, in order, at least
    * once, and one request at a time. Any answer of 2xx within 15 seconds moves `delivered` on. First
    * it sends an empty array, once. An account can have 10 webhooks.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `webhook_url_refused`, `webhook_limit`
    */
   createWebhook(webhookInput: WebhookInput, options: CreateOptions = {}): Promise<Webhook> {
@@ -199,9 +190,7 @@ export class PetStoreOperations {
    *
    * Give the category as a method returned it, and the request fails with `precondition_failed` if it
    * changed since. With an id, or a category of a list, the last change wins.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `not_owner`, `category_not_found`, `precondition_failed`
    */
   deleteCategory(category: Category | bigint, options: CallOptions = {}): Promise<void> {
@@ -221,9 +210,7 @@ export class PetStoreOperations {
    *
    * Give the pet as a method returned it, and the request fails with `precondition_failed` if it
    * changed since. With an id, or a pet of a list, the last change wins.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `not_owner`, `pet_not_found`, `precondition_failed`,
    * `pet_ordered`
    */
@@ -243,9 +230,7 @@ export class PetStoreOperations {
    *
    * Give the webhook as a method returned it, and the request fails with `precondition_failed` if it
    * changed since. With an id, or a webhook of a list, the last change wins.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `webhook_not_found`, `precondition_failed`
    */
   deleteWebhook(webhook: Webhook | string, options: CallOptions = {}): Promise<void> {
@@ -260,9 +245,7 @@ export class PetStoreOperations {
    * Get your account, and whose key this is.
    *
    * `key` is the key that the request carried.
-   *
    * @beta
-   *
    * @throws PetStoreError
    */
   getAccount(options: CallOptions = {}): Promise<Account> {
@@ -274,9 +257,7 @@ export class PetStoreOperations {
    * Get one category.
    *
    * Categories of all accounts. An id that is not an int64 in plain digits is 404.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `category_not_found`
    */
   getCategory(categoryId: bigint, options: ReadOptions<Category> = {}): Promise<Category> {
@@ -288,9 +269,7 @@ export class PetStoreOperations {
    * Get one order.
    *
    * Only orders that your account placed, and orders for its pets: others do not exist for you.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `order_not_found`
    */
   getOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
@@ -303,9 +282,7 @@ export class PetStoreOperations {
    *
    * An id that is not an int64 in plain digits is 404, as no pet can have it. `listPets` with `ids`
    * answers `[]` for a pet that does not exist, and 400 for such an id.
-   *
    * @deprecated It ends on 2030-12-05. `GET /pets?ids={petId}` replaces it.
-   *
    * @throws PetStoreError also with code `pet_not_found`
    */
   getPet(petId: bigint, options: ReadOptions<Pet> = {}): Promise<Pet> {
@@ -318,9 +295,7 @@ export class PetStoreOperations {
    *
    * `delivered` and `failing` say how far it is, and why it goes no further. Webhooks of other
    * accounts are 404.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `webhook_not_found`
    */
   getWebhook(webhookId: string, options: ReadOptions<Webhook> = {}): Promise<Webhook> {
@@ -333,9 +308,7 @@ export class PetStoreOperations {
    *
    * Categories of all accounts. Every page is full but the last. Follow the URL in the `Link` header
    * with `rel="next"` as it is; the last page has none.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `validation_failed`, `invalid_cursor`
    */
   listCategories(
@@ -348,7 +321,6 @@ export class PetStoreOperations {
 
   /**
    * All of `listCategories`, page by page. `limit` is the size of a page.
-   *
    * @beta
    */
   allCategories(
@@ -366,9 +338,7 @@ export class PetStoreOperations {
    * every answer, also an empty one, has a `Link` with `rel="next"`. Follow it as it is, after a
    * pause where the page is empty. Events are kept for 30 days. Usually an event is there within a
    * second.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `validation_failed`, `events_expired`
    */
   listEvents(query: ListEventsQuery = {}, options: CallOptions = {}): Promise<EventPage<Event>> {
@@ -384,9 +354,7 @@ export class PetStoreOperations {
    * The oldest first, at most 20: there is one page. A key that ended at its `expiresAt` is listed
    * for a day more, as clocks may differ: delete it if nobody needs it. A key that was just created,
    * rolled or revoked may be listed as it was for a moment.
-   *
    * @beta
-   *
    * @throws PetStoreError
    */
   listKeys(options: CallOptions = {}): Promise<readonly Key[]> {
@@ -401,9 +369,7 @@ export class PetStoreOperations {
    * Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is;
    * the last page has none. With `status` the list follows an index, which usually catches up within
    * a second.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `validation_failed`, `invalid_cursor`
    */
   listOrders(query: ListOrdersQuery = {}, options: CallOptions = {}): Promise<Page<Order>> {
@@ -413,7 +379,6 @@ export class PetStoreOperations {
 
   /**
    * All of `listOrders`, page by page. `limit` is the size of a page.
-   *
    * @beta
    */
   allOrders(query: Omit<ListOrdersQuery, 'cursor'> = {}, options: CallOptions = {}): List<Order> {
@@ -426,7 +391,6 @@ export class PetStoreOperations {
    * Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is;
    * the last page has none. A walk returns every pet that existed during the whole walk exactly once.
    * With `status` or `categoryId` the list follows an index, which may be a moment late.
-   *
    * @throws PetStoreError also with code `validation_failed`, `invalid_cursor`
    */
   listPets(query: ListPetsQuery = {}, options: ReadOptions<Pet> = {}): Promise<Page<Pet>> {
@@ -443,9 +407,7 @@ export class PetStoreOperations {
    * List your account's webhooks.
    *
    * All of them: there is one page.
-   *
    * @beta
-   *
    * @throws PetStoreError
    */
   listWebhooks(options: CallOptions = {}): Promise<readonly Webhook[]> {
@@ -459,9 +421,7 @@ export class PetStoreOperations {
    * A pet that is `available` becomes `pending` in the same step. It keeps that status until the
    * order is closed. If several clients order one pet at once, exactly one gets it. Pets of all
    * accounts can be ordered. Your account and the owner of the pet see the order.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `pet_not_found`, `pet_not_available`
    */
   placeOrder(orderInput: OrderInput, options: CreateOptions = {}): Promise<Order> {
@@ -480,9 +440,7 @@ export class PetStoreOperations {
    *
    * Give the category as a method returned it, and the request fails with `precondition_failed` if it
    * changed since. With an id, or a category of a list, the last change wins.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `not_owner`, `category_not_found`, `precondition_failed`
    */
   putCategory(
@@ -503,9 +461,7 @@ export class PetStoreOperations {
    *
    * It is refused after at most 60 seconds. A key may revoke itself. After the last key with full
    * access only an operator can issue one.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `key_not_found`
    */
   revokeKey(keyId: string, options: CallOptions = {}): Promise<void> {
@@ -523,9 +479,7 @@ export class PetStoreOperations {
    * one ends after `overlapHours`, or earlier if it was to end before; after 0 it is revoked. While
    * both work, both count among the 20 keys. A key that ends cannot roll one that ends later. A key
    * is rolled once.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `validation_failed`, `key_not_found`, `key_limit`,
    * `key_rolled`
    */
@@ -544,9 +498,7 @@ export class PetStoreOperations {
    *
    * Give the pet as a method returned it, and the request fails with `precondition_failed` if it
    * changed since. With an id, or a pet of a list, the last change wins.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `not_owner`, `pet_not_found`, `precondition_failed`,
    * `pet_ordered`
    */
@@ -567,9 +519,7 @@ export class PetStoreOperations {
    *
    * Give the webhook as a method returned it, and the request fails with `precondition_failed` if it
    * changed since. With an id, or a webhook of a list, the last change wins.
-   *
    * @beta
-   *
    * @throws PetStoreError also with code `webhook_url_refused`, `webhook_not_found`,
    * `precondition_failed`
    */
@@ -601,7 +551,6 @@ export class Quickstart {
    *
    * The quickstart: it proves that key and JSON work. The message is stored before it is answered,
    * and kept for 30 days.
-   *
    * @throws PetStoreError
    */
   createMessage(messageInput: MessageInput, options: CreateOptions = {}): Promise<Message> {

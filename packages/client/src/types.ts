@@ -302,7 +302,6 @@ export interface WebhookInput {
   secret: string;
   /**
    * The log: of all pets, or of the orders of your account.
-   *
    * @default "pets"
    */
   about?: 'pets' | 'orders';
@@ -342,7 +341,6 @@ export type WebhookStatus = 'enabled' | 'disabled';
 export interface ListCategoriesQuery {
   /**
    * Most categories on a page.
-   *
    * @default 20
    */
   limit?: number | undefined;
@@ -354,7 +352,6 @@ export interface ListCategoriesQuery {
 export interface ListEventsQuery {
   /**
    * The log: of all pets, or of the orders of your account.
-   *
    * @default "pets"
    */
   about?: 'pets' | 'orders' | undefined;
@@ -365,7 +362,6 @@ export interface ListEventsQuery {
   after?: bigint | 'latest' | undefined;
   /**
    * Most events on a page.
-   *
    * @default 20
    */
   limit?: number | undefined;
@@ -375,7 +371,6 @@ export interface ListEventsQuery {
 export interface ListOrdersQuery {
   /**
    * Most orders on a page.
-   *
    * @default 20
    */
   limit?: number | undefined;
@@ -389,7 +384,6 @@ export interface ListOrdersQuery {
 export interface ListPetsQuery {
   /**
    * Most pets on a page.
-   *
    * @default 20
    */
   limit?: number | undefined;
