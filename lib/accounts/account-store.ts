@@ -9,27 +9,14 @@ import { Account } from './account-record.ts';
 import type { Plan } from './plan.ts';
 import { readAll } from './read-all-records.ts';
 
-export interface AccountStore {
-  /** Makes an account. `by` is the operator. */
-  readonly create: (name: string, by: string) => Promise<Account>;
-  /** One strongly consistent read; undefined if there is none with this id. */
-  readonly get: (accountId: string) => Promise<Account | undefined>;
-  /** All of them, the oldest first: strongly consistent, a read of the whole table. */
-  readonly list: () => Promise<readonly Account[]>;
-  /**
-   * Closes an account, for good; one that is closed already stays as it is. Gives its record,
-   * undefined if there is none with this id.
-   */
-  readonly close: (accountId: string, by: string) => Promise<Account | undefined>;
-  /** Sets the plan of an account. @returns its record; undefined if the account does not exist */
-  readonly limit: (accountId: string, plan: Plan, by: string) => Promise<Account | undefined>;
-}
+export type AccountStore = ReturnType<typeof buildAccountStore>;
 
+/** For operators, who are `by`. */
 export const buildAccountStore = (
   client: DynamoDBDocumentClient,
   { accounts: table }: Tables<'accounts'>,
   clock: Clock = systemClock,
-): AccountStore => {
+) => {
   const location = { table, name: 'accounts' } as const;
 
   /** Changes an account and returns its record; undefined if the account does not exist. */
@@ -47,7 +34,7 @@ export const buildAccountStore = (
   };
 
   return {
-    create: async (name, by) => {
+    create: async (name: string, by: string): Promise<Account> => {
       const account: Account = {
         accountId: `acct_${randomBase62(16)}`,
         name,
@@ -59,17 +46,18 @@ export const buildAccountStore = (
       return account;
     },
 
-    get: (accountId) => getItem(client, location, { accountId }, Account),
+    /** One strongly consistent read; undefined if there is none with this id. */
+    get: (accountId: string) => getItem(client, location, { accountId }, Account),
 
+    /** All of them, the oldest first: strongly consistent, a read of the whole table. */
     list: () => readAll(client, location, Account),
 
-    close: (accountId, by) =>
-      update(accountId, {
-        closedAt: ifAbsent(clock().toISOString()),
-        closedBy: ifAbsent(by),
-      }),
+    /** For good; one that is closed already stays as it is. @returns as `update` */
+    close: (accountId: string, by: string) =>
+      update(accountId, { closedAt: ifAbsent(clock().toISOString()), closedBy: ifAbsent(by) }),
 
-    limit: (accountId, plan, by) =>
+    /** Sets the plan of an account. @returns as `update` */
+    limit: (accountId: string, plan: Plan, by: string) =>
       update(accountId, { limitedAt: clock().toISOString(), limitedBy: by, plan }),
   };
 };
