@@ -36,8 +36,6 @@ export type Account = z.infer<typeof Account>;
 export const planOf = ({ plan }: Pick<Account, 'plan'>): Plan =>
   Plan.options.find((each) => each === plan) ?? 'standard';
 
-export type AccountState = 'closed' | 'open';
-
 /** Tells an account's state, which is not stored but follows from the record. */
-export const accountState = ({ closedAt }: Pick<Account, 'closedAt'>): AccountState =>
+export const accountState = ({ closedAt }: Pick<Account, 'closedAt'>) =>
   closedAt === undefined ? 'open' : 'closed';

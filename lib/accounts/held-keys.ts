@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../errors/storage-errors.ts';
@@ -9,7 +10,7 @@ import { type TransactionParts, transact } from '../storage/transact.ts';
 import { allOf, hasValues, updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
 import { Account, type HeldKey, MOST_KEYS } from './account-record.ts';
-import { type Key, keyState } from './key-record.ts';
+import { keyState } from './key-record.ts';
 
 /**
  * Why an account's keys stay as they are. `held_key_changed`: it does not hold a key any more as it was read.
@@ -37,14 +38,6 @@ export interface HeldChange {
 
 /** After ended keys are removed, another change may take their room. */
 const ATTEMPTS = 10;
-
-type HeldMembers = Pick<Key, 'expiresAt' | 'keyHash' | 'predecessor'>;
-
-export const heldOf = ({ keyHash, expiresAt, predecessor }: HeldMembers): HeldKey => ({
-  keyHash,
-  ...(expiresAt && { expiresAt }),
-  ...(predecessor && { predecessor }),
-});
 
 /** The id of the key that an account holds in place of one that ended at once; undefined if there is none. */
 export const successorOf = ({ keys }: Pick<Account, 'keys'>, keyId: string): string | undefined =>
@@ -74,15 +67,14 @@ export const outlives = (end: string | undefined, { expiresAt }: HeldKey): boole
 export const changeKeys = async <Changed extends object>(
   change: () => Promise<Changed | KeyRefusal>,
 ): Promise<Changed> => {
-  let changed = await change();
-  if (isOutdated(changed)) changed = await change();
-  if (typeof changed === 'object') return changed;
-  if (isOutdated(changed)) throw new StorageUnavailableError('Keys change all the time');
-  throw new RequestError(changed === 'key_limit' ? 'key_limit' : 'unauthorized');
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const changed = await change();
+    if (typeof changed === 'object') return changed;
+    if (changed === 'held_key_changed' || changed === 'key_record_changed') continue;
+    throw new RequestError(changed === 'key_limit' ? 'key_limit' : 'unauthorized');
+  }
+  throw new StorageUnavailableError('Keys change all the time');
 };
-
-const isOutdated = (changed: unknown): boolean =>
-  changed === 'held_key_changed' || changed === 'key_record_changed';
 
 /**
  * Changes the keys of an open account, of which it holds at most 20 that work by any clock. One round trip; two more where
@@ -96,10 +88,10 @@ export const buildChangeHeld =
     const added = Object.keys(held).filter((id) => held[id] && !seen[id]).length;
     const removed = Object.values(held).filter((key) => key === undefined).length;
     const room = MOST_KEYS - added + removed;
+    const record = { TableName: table, Key: { accountId } satisfies ItemKey<'accounts'> };
     const account = {
       Update: {
-        TableName: table,
-        Key: { accountId } satisfies ItemKey<'accounts'>,
+        ...record,
         ...updateExpression(
           prefixed(held),
           allOf(hasValues({ closedAt: undefined, ...prefixed(seen) }), {
@@ -121,17 +113,15 @@ export const buildChangeHeld =
       if (item === undefined) return 'no_account';
       const { keys, closedAt } = parseItem(Account, item, { table, name: 'accounts' });
       if (closedAt !== undefined) return 'account_closed';
-      const isAsSeen = ([id, { keyHash, expiresAt }]: readonly [string, HeldKey]) =>
-        keys[id]?.keyHash === keyHash && keys[id].expiresAt === expiresAt;
-      if (!Object.entries(seen).every(isAsSeen)) return 'held_key_changed';
+      if (!Object.entries(seen).every(([id, key]) => isDeepStrictEqual(keys[id], key)))
+        return 'held_key_changed';
       // Another clock may still let in what has ended by this one.
       const now = slowest(clock());
       const working = Object.entries(keys).filter(([, key]) => keyState(key, now) === 'active');
       if (working.length > room) return 'key_limit';
       // If another change came between, the next attempt sees it.
       await updateIf(client, {
-        TableName: table,
-        Key: { accountId } satisfies ItemKey<'accounts'>,
+        ...record,
         ...updateExpression(
           { keys: Object.fromEntries(working) },
           hasValues({ keys: item['keys'] }),

@@ -2,8 +2,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, systemClock } from '../process/clock.ts';
 import type { Tables } from '../storage/tables.ts';
 import { randomBase62 } from '../values/base62.ts';
+import { HeldKey } from './account-record.ts';
 import { hashApiKey } from './api-key.ts';
-import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal } from './held-keys.ts';
+import { buildChangeHeld, type HeldKeys, type KeyRefusal } from './held-keys.ts';
 import { type Key, storedKey } from './key-record.ts';
 
 export type KeyTables = Tables<'accounts' | 'apiKeys'>;
@@ -30,28 +31,27 @@ export const putKey = ({ apiKeys }: Tables<'apiKeys'>, key: Key) => ({
   },
 });
 
-/**
- * Stores a key that `generateApiKey` made, for an open account. One round trip.
- * @param seen keys that must still work, as they were read
- * @returns its record, or why there is none
- */
-export type IssueKey = (
-  apiKey: string,
-  details: KeyDetails,
-  seen?: HeldKeys,
-) => Promise<Key | KeyRefusal>;
+export type IssueKey = ReturnType<typeof buildIssueKey>;
 
+/**
+ * Stores a key that `generateApiKey` made, for an open account. One round trip. `seen` are keys that must still work, as they
+ * were read. It returns the key's record, or why there is none.
+ */
 export const buildIssueKey = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,
   clock: Clock = systemClock,
-): IssueKey => {
+) => {
   const changeHeld = buildChangeHeld(client, tables, clock);
-  return async (apiKey, details, seen = {}) => {
+  return async (
+    apiKey: string,
+    details: KeyDetails,
+    seen: HeldKeys = {},
+  ): Promise<Key | KeyRefusal> => {
     const key = newKey(apiKey, details, clock());
     const refusal = await changeHeld({
       accountId: key.accountId,
-      held: { [key.keyId]: heldOf(key) },
+      held: { [key.keyId]: HeldKey.parse(key) },
       seen,
       parts: { key: putKey(tables, key) },
     });

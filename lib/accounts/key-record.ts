@@ -68,13 +68,11 @@ export const lastUse = ({ lastUsedAt }: Pick<Key, 'lastUsedAt'>, now = new Date(
 
 export const hourOf = (now: Date): string => `${now.toISOString().slice(0, 13)}:00:00.000Z`;
 
-export type KeyState = 'active' | 'expired' | 'revoked';
-
 /** Tells a key's state, which is not stored but follows from the record and the time. */
 export const keyState = (
   { revokedAt, expiresAt }: Pick<Key, 'expiresAt' | 'revokedAt'>,
   now: Date,
-): KeyState => {
+): 'active' | 'expired' | 'revoked' => {
   if (revokedAt !== undefined) return 'revoked';
   return expiresAt === undefined || now < new Date(expiresAt) ? 'active' : 'expired';
 };

@@ -4,27 +4,18 @@ import type { Caller } from '../http/caller.ts';
 import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
 import type { Tables } from '../storage/tables.ts';
-import { Account, type HeldKey } from './account-record.ts';
+import { Account } from './account-record.ts';
 import { activeKey } from './held-keys.ts';
 
-export interface CallerRecord {
-  readonly account: Account;
-  readonly key: HeldKey;
-}
+export type ReadCaller = ReturnType<typeof buildReadCaller>;
 
 /**
- * Reads the account of a request, strongly consistent. One round trip.
+ * Reads the account of a request, and its key there, strongly consistent. One round trip.
  * @throws RequestError `unauthorized` if its key has ended, or the account is closed, since the authorizer saw them
  */
-export type ReadCaller = (caller: Caller) => Promise<CallerRecord>;
-
 export const buildReadCaller =
-  (
-    client: DynamoDBDocumentClient,
-    { accounts }: Tables<'accounts'>,
-    clock: Clock = systemClock,
-  ): ReadCaller =>
-  async ({ accountId, keyId }) => {
+  (client: DynamoDBDocumentClient, { accounts }: Tables<'accounts'>, clock: Clock = systemClock) =>
+  async ({ accountId, keyId }: Caller) => {
     const location = { table: accounts, name: 'accounts' } as const;
     const account = await getItem(client, location, { accountId }, Account);
     const key = account && activeKey(account, keyId, clock());

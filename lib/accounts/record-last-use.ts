@@ -20,19 +20,18 @@ export const buildRecordUse =
     // Machines whose clocks differ by less do not take turns.
     const next = hourOf(new Date(now.getTime() + HOUR));
     if (lastUsedAt !== undefined && lastUsedAt >= hour && lastUsedAt <= next) return;
-    const update = updateExpression(
-      { lastUsedAt: hour },
-      {
-        ConditionExpression:
-          'attribute_exists(keyHash) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :lastUsedAt OR lastUsedAt > :next)',
-        ExpressionAttributeValues: { ':next': next },
-      },
-    );
-    const abortSignal = AbortSignal.timeout(TIME_BUDGET.lastUse);
+    const update = {
+      TableName: apiKeys,
+      Key: { keyHash } satisfies ItemKey<'apiKeys'>,
+      ...updateExpression(
+        { lastUsedAt: hour },
+        {
+          ConditionExpression:
+            'attribute_exists(keyHash) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :lastUsedAt OR lastUsedAt > :next)',
+          ExpressionAttributeValues: { ':next': next },
+        },
+      ),
+    };
     // The condition does not hold if another instance of the authorizer was first.
-    await updateIf(
-      client,
-      { TableName: apiKeys, Key: { keyHash } satisfies ItemKey<'apiKeys'>, ...update },
-      { abortSignal },
-    );
+    await updateIf(client, update, { abortSignal: AbortSignal.timeout(TIME_BUDGET.lastUse) });
   };

@@ -2,7 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, systemClock } from '../process/clock.ts';
 import type { ItemKey } from '../storage/tables.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
-import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal, outlives } from './held-keys.ts';
+import { HeldKey } from './account-record.ts';
+import { buildChangeHeld, type HeldKeys, type KeyRefusal, outlives } from './held-keys.ts';
 import { type KeyTables, newKey, putKey } from './issue-key.ts';
 import { endAttributes, type Key } from './key-record.ts';
 
@@ -19,27 +20,24 @@ export interface Rolling {
   readonly by: string;
 }
 
+export type RollKey = ReturnType<typeof buildRollKey>;
+
 /**
  * Stores a successor of the same account, name and scope, and ends the old key: both or nothing, and once for each key. One
- * round trip.
- * @param old as it was read
- * @param seen other keys that must still work, as they were read
- * @returns why nothing happened, if so
+ * round trip. `seen` are other keys that must still work: they, and `old`, are as they were read.
  */
-export type RollKey = (
-  apiKey: string,
-  old: Key,
-  rolling: Rolling,
-  seen?: HeldKeys,
-) => Promise<KeyRefusal | RolledKey>;
-
 export const buildRollKey = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,
   clock: Clock = systemClock,
-): RollKey => {
+) => {
   const changeHeld = buildChangeHeld(client, tables, clock);
-  return async (apiKey, old, { endsAt, expiresAt, by }, seen = {}) => {
+  return async (
+    apiKey: string,
+    old: Key,
+    { endsAt, expiresAt, by }: Rolling,
+    seen: HeldKeys = {},
+  ): Promise<KeyRefusal | RolledKey> => {
     const now = clock();
     const { accountId, name, scope, keyId } = old;
     const end = endsAt?.toISOString();
@@ -62,8 +60,11 @@ export const buildRollKey = (
     const predecessor: Key = { ...old, ...changes };
     const refusal = await changeHeld({
       accountId,
-      held: { [keyId]: end ? heldOf(predecessor) : undefined, [key.keyId]: heldOf(key) },
-      seen: { ...seen, [keyId]: heldOf(old) },
+      held: {
+        [keyId]: end ? HeldKey.parse(predecessor) : undefined,
+        [key.keyId]: HeldKey.parse(key),
+      },
+      seen: { ...seen, [keyId]: HeldKey.parse(old) },
       parts: {
         key: putKey(tables, key),
         old: {

@@ -7,12 +7,5 @@ export const randomBase62 = (length: number): string =>
   Array.from({ length }, () => DIGITS.charAt(randomInt(62))).join('');
 
 /** Writes a whole number from 0 to 2^53 - 1 in base62, with zeros in front up to `length` digits. */
-export const toBase62 = (value: number, length: number): string => {
-  let rest = value;
-  let digits = '';
-  for (let place = 0; place < length; place += 1) {
-    digits = DIGITS.charAt(rest % 62) + digits;
-    rest = Math.floor(rest / 62);
-  }
-  return digits;
-};
+export const toBase62 = (value: number, length: number): string =>
+  length === 0 ? '' : toBase62(Math.floor(value / 62), length - 1) + DIGITS.charAt(value % 62);

@@ -6,8 +6,8 @@ import { createKeyHandler } from '../../functions/create-key/handler.ts';
 import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
 import { closeAccount } from '../../infra/operator/accounts/accounts.ts';
 import { handOutKey } from '../../infra/operator/accounts/hand-out-key.ts';
+import { HeldKey } from '../../lib/accounts/account-record.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import { heldOf } from '../../lib/accounts/held-keys.ts';
 import { buildIssueKey, type IssueKey, newKey } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState, storedKey } from '../../lib/accounts/key-record.ts';
 import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
@@ -278,7 +278,7 @@ describe('two clocks that differ by up to a day', () => {
       const key = newKey(apiKey, { ...details, ...(end && { expiresAt }) }, new Date());
       return { apiKey, key: { ...key, keyId: `key_${String(index).padStart(16, '0')}` } };
     });
-    const keys = Object.fromEntries(made.map(({ key }) => [key.keyId, heldOf(key)]));
+    const keys = Object.fromEntries(made.map(({ key }) => [key.keyId, HeldKey.parse(key)]));
     const put = (TableName: string, Item: object) =>
       engine.client.send(new PutCommand({ TableName, Item }));
     await put(engine.tables.accounts, { ...account, accountId, keys });
