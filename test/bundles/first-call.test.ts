@@ -340,9 +340,9 @@ describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call
 
     running.lines.length = 0;
     received = 403;
-    await faulty.fail('denied');
+    faulty.fail('denied');
     const failed = await running.invoke(event);
-    await faulty.fail('none');
+    faulty.fail('none');
     expect(failed).toMatchObject(call.failure);
     const codes = running.lines.map((line) => /"level":"ERROR","code":"(\w+)"/.exec(line)?.[1]);
     expect(codes.filter((code) => code !== undefined)).toEqual(call.code ? [call.code] : []);

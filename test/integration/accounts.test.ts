@@ -201,7 +201,7 @@ describe('the last use', () => {
 
   test('is given up when storage does not answer', async () => {
     const { key } = await issueTestKey(stage);
-    await faulty.fail('hang');
+    faulty.fail('hang');
     const recorded = buildRecordUse(faulty.client, engine.tables)(key, time.now);
     // Sooner than the client's own time limit, and its TimeoutError.
     await expect(recorded).rejects.toMatchObject({ cause: { name: 'AbortError' } });

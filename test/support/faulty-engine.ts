@@ -2,10 +2,48 @@ import { once } from 'node:events';
 import { createServer, request as forward, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import * as z from 'zod';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import { type Listening, listen } from './listen.ts';
-import { readStorageRequest, type StorageRequest } from './storage-request.ts';
+import { listen } from './listen.ts';
+
+interface Subject {
+  readonly TableName?: string;
+  readonly IndexName?: string;
+  readonly ConsistentRead?: boolean;
+}
+
+/** What the body of a request names: one table, or those of a transaction or a batch. */
+interface Body extends Subject {
+  readonly TransactItems?: readonly Readonly<Record<string, Subject>>[];
+  readonly RequestItems?: Readonly<Record<string, Subject>>;
+}
+
+/** Reads a request to DynamoDB: each table that it uses, with the action that it needs there. */
+const readRequest = ({ headers }: Pick<IncomingMessage, 'headers'>, text: string) => {
+  const [service, action = ''] = String(headers['x-amz-target']).split('.');
+  const { TransactItems, RequestItems, ...only }: Body = JSON.parse(text || '{}');
+  const uses: readonly (readonly [string, Subject])[] =
+    // A part needs the action of its name ("Amazon DynamoDB transactions: how it works").
+    TransactItems?.flatMap((item) =>
+      Object.entries(item).map(
+        ([part, of]) => [`${part}Item`, { ...of, ConsistentRead: true }] as const,
+      ),
+    ) ??
+    Object.entries(RequestItems ?? { [only.TableName ?? '']: only }).map(
+      ([TableName, of]) => [action, { ...of, TableName }] as const,
+    );
+  return {
+    action,
+    isOfStream: service?.startsWith('DynamoDBStreams_') ?? false,
+    touches: uses.map(([action, { TableName: table = '', IndexName: index, ConsistentRead }]) => {
+      const isRead = ['BatchGetItem', 'GetItem', 'Query', 'Scan'].includes(action);
+      // Reads of an index are never strongly consistent, and do not count.
+      const mayBeStale = isRead && index === undefined && !ConsistentRead;
+      return { action, table, index, mayBeStale };
+    }),
+  };
+};
+
+type StorageRequest = ReturnType<typeof readRequest>;
 
 /** DynamoDB's refusals: status and exception. */
 const REFUSALS = {
@@ -22,61 +60,51 @@ const REFUSALS = {
   'in-progress': [400, 'TransactionInProgressException', {}],
 } as const;
 
-/** How the answer to an applied request is lost: it never comes, its connection breaks, or half of it comes. */
-const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
-
 /**
- * What an engine does with a request. It answers it, refuses it, breaks off, never answers, is
- * gone, applies it and loses the answer, or reads half of the keys of a batch.
- * `twice` applies it, applies it again a moment later, and gives the second answer. `late` applies
- * it after nobody waits for the answer. `stale` gives the previous answer to the same request, as a
- * read that is not strongly consistent may.
+ * What an engine does with a request. It answers it, refuses it, breaks off, never answers, or
+ * reads half of the keys of a batch. It applies it and loses the answer: that never comes, its
+ * connection breaks, or half of it comes. `twice` applies it, applies it again a moment later, and
+ * gives the second answer. `late` applies it after nobody waits for the answer. `stale` gives the
+ * previous answer to the same request, as a read that is not strongly consistent may.
  */
 export type Fault =
-  | 'gone'
   | 'halved'
   | 'hang'
   | 'late'
+  | 'lost-hang'
+  | 'lost-reset'
+  | 'lost-stall'
   | 'none'
   | 'reset'
   | 'stale'
   | 'twice'
-  | keyof typeof REFUSALS
-  | (typeof LOSSES)[number];
+  | keyof typeof REFUSALS;
 
 /** A DynamoDB engine whose faults can be switched. */
-export interface FaultyEngine extends Pick<Listening, 'close' | 'endpoint'> {
-  /** Applies this fault to every request from now on. */
-  readonly fail: (fault: Fault) => Promise<void>;
-  /** Decides on a fault for each request from now on; `gone` works with `fail` only. */
-  readonly choose: (decide: (request: StorageRequest) => Fault) => void;
-}
+export type FaultyEngine = Awaited<ReturnType<typeof startFaultyEngine>>;
 
 /** Time for other requests to come in between. */
 const LATE_MS = 100;
 
 const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REFUSALS;
 
-const Tables = z.record(z.string(), z.looseObject({ Keys: z.array(z.unknown()) }));
-const Batch = z.looseObject({ RequestItems: Tables });
-
 /** Makes a BatchGetItem read half of its keys, and adds the others to the answer, as DynamoDB may when it is busy ("BatchGetItem", UnprocessedKeys). */
 const halveBatch = (text: string) => {
-  const { RequestItems, ...rest } = Batch.parse(JSON.parse(text));
-  const pick = (choose: (keys: readonly unknown[]) => readonly unknown[]) =>
+  const batch: { RequestItems: Record<string, { Keys: unknown[] }> } = JSON.parse(text);
+  const pick = (choose: (keys: unknown[], half: number) => unknown[]) =>
     Object.fromEntries(
-      Object.entries(RequestItems)
-        .map(([table, { Keys, ...of }]) => [table, { ...of, Keys: choose(Keys) }] as const)
+      Object.entries(batch.RequestItems)
+        .map(([table, { Keys, ...of }]) => {
+          return [table, { ...of, Keys: choose(Keys, Math.ceil(Keys.length / 2)) }] as const;
+        })
         .filter(([, { Keys }]) => Keys.length > 0),
     );
-  const half = (keys: readonly unknown[]) => Math.ceil(keys.length / 2);
+  const RequestItems = pick((keys, half) => keys.slice(0, half));
+  const UnprocessedKeys = pick((keys, half) => keys.slice(half));
   return {
-    request: JSON.stringify({ ...rest, RequestItems: pick((keys) => keys.slice(0, half(keys))) }),
-    addUnprocessed: (answer: string) =>
-      JSON.stringify({
-        ...JSON.parse(answer),
-        UnprocessedKeys: pick((keys) => keys.slice(half(keys))),
-      }),
+    request: JSON.stringify({ ...batch, RequestItems }),
+    addUnprocessed: (answer: Buffer) =>
+      JSON.stringify({ ...JSON.parse(answer.toString()), UnprocessedKeys }),
   };
 };
 
@@ -95,27 +123,21 @@ const passOn = async (
   passed.on('error', () => {}).end(body);
   try {
     const [answer]: IncomingMessage[] = await once(passed, 'response');
-    return (
-      answer && { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
-    );
+    return answer && { answer, body: await buffer(answer) };
   } catch {
     return undefined;
   }
 };
 
 /** Starts a faulty engine in front of a real one. */
-export const startFaultyEngine = async (target: string): Promise<FaultyEngine> => {
+export const startFaultyEngine = async (target: string) => {
   let decide: (request: StorageRequest) => Fault = () => 'none';
-  let gone = false;
   const answers = new Map<string, Buffer>();
   const server = createServer(async (incoming, outgoing) => {
     const sent = await buffer(incoming).catch(() => undefined);
     if (sent === undefined) return;
     const text = sent.toString();
-    const request = readStorageRequest(incoming, text);
-    // Lambda reads streams itself, so that no fault is planned for that.
-    const ofStream = String(incoming.headers['x-amz-target']).startsWith('DynamoDBStreams_');
-    const fault = ofStream ? 'none' : decide(request);
+    const fault = decide(readRequest(incoming, text));
     const answerWith = (status: number, body: Buffer | string) => {
       outgoing.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(body);
     };
@@ -136,9 +158,9 @@ export const startFaultyEngine = async (target: string): Promise<FaultyEngine> =
       await pass();
       await setTimeout(Math.random() * LATE_MS);
     }
-    const answer = await pass();
-    if (answer === undefined) return void outgoing.destroy();
-    const { body } = answer;
+    const passed = await pass();
+    if (passed === undefined) return void outgoing.destroy();
+    const { answer, body } = passed;
     if (fault === 'lost-hang') return;
     if (fault === 'lost-reset') return void incoming.socket.destroy();
     if (fault === 'stale') {
@@ -146,53 +168,42 @@ export const startFaultyEngine = async (target: string): Promise<FaultyEngine> =
       answers.set(text, body);
       return answerWith(200, before);
     }
-    if (halved) answerWith(200, halved.addUnprocessed(body.toString()));
-    else {
-      outgoing.writeHead(answer.status ?? 500, answer.headers);
-      if (fault === 'lost-stall') {
-        outgoing.flushHeaders();
-        return void outgoing.write(body.subarray(0, body.length / 2));
-      }
-      outgoing.end(body);
-    }
+    if (halved) return answerWith(200, halved.addUnprocessed(body));
+    outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+    if (fault === 'lost-stall') return void outgoing.write(body.subarray(0, body.length / 2));
+    outgoing.end(body);
   });
-  const { endpoint, port, close } = await listen(server);
+  const { endpoint, close } = await listen(server);
   return {
     endpoint,
     close,
-    fail: async (fault) => {
-      if (gone && fault !== 'gone') await once(server.listen(port, '127.0.0.1'), 'listening');
+    /** Applies this fault to every request from now on. */
+    fail: (fault: Fault): void => {
       decide = () => fault;
-      gone = fault === 'gone';
-      if (gone) close();
     },
-    choose: (next) => {
-      decide = next;
+    /** Decides on a fault for each request from now on, but those of streams: Lambda reads them itself. */
+    choose: (next: (request: StorageRequest) => Fault): void => {
+      decide = (request) => (request.isOfStream ? 'none' : next(request));
     },
   };
 };
 
-/** The end of a read without ConsistentRead. */
-const STALE = ' without ConsistentRead';
-
 /** A recorder of requests to DynamoDB. */
-export interface RecordingEngine extends Pick<FaultyEngine, 'close' | 'endpoint'> {
-  /**
-   * The requests in order: `Query pet-store-staging-Pets…/index/byStatus`. A transaction or batch
-   * adds each of its parts. A read of a table that may be stale ends in STALE, which no contract
-   * allows: a created resource must be readable as soon as its 201 is sent.
-   */
-  readonly asked: string[];
-}
+export type RecordingEngine = Awaited<ReturnType<typeof startRecordingEngine>>;
 
 /** Starts a recorder in front of a real engine. */
-export const startRecordingEngine = async (target: string): Promise<RecordingEngine> => {
+export const startRecordingEngine = async (target: string) => {
+  /**
+   * The requests in order: `Query pet-store-staging-Pets…/index/byStatus`. A transaction or batch
+   * adds each of its parts. A read of a table that may be stale ends with a text which no contract
+   * allows: a created resource must be readable as soon as its 201 is sent.
+   */
   const asked: string[] = [];
   const { endpoint, choose, close } = await startFaultyEngine(target);
   choose(({ touches }) => {
     for (const { action, table, index, mayBeStale } of touches) {
       const where = index === undefined ? table : `${table}/index/${index}`;
-      asked.push(`${action} ${where}${mayBeStale ? STALE : ''}`);
+      asked.push(`${action} ${where}${mayBeStale ? ' without ConsistentRead' : ''}`);
     }
     return 'none';
   });

@@ -124,17 +124,17 @@ test('the next server goes on where the last one stopped, with the batch that wa
 test('an engine that does not answer for a while is asked again, with one line', async () => {
   const faulty = await startFaultyEngine(engine.endpoint);
   closers.push(faulty.close);
-  await faulty.fail('gone');
+  faulty.fail('reset');
   const { lines } = follow(undefined, { endpoint: faulty.endpoint });
   await put(1);
   await until(() => lines.length > 0);
   await setTimeout(1000);
-  await faulty.fail('none');
+  faulty.fail('none');
   await until(() => seen().length === 1);
-  await faulty.fail('gone');
+  faulty.fail('reset');
   await put(2);
   await until(() => lines.length > 1);
-  await faulty.fail('none');
+  faulty.fail('none');
   await until(() => seen().length === 2);
   expect(seen()).toEqual([1, 2]);
   const line = expect.stringMatching(

@@ -136,7 +136,7 @@ test('a command that is killed after its write has shown no key, and leaves it l
   await until(async () => (await keys()).some((key) => key['name'] === 'cut off'));
   child.kill('SIGKILL');
   expect((await ended).output).toBe('');
-  await faulty.fail('none');
+  faulty.fail('none');
   const list = onLocal(['key', 'list', '--account', owner, '--json'], other);
   const { output } = await operator(list, through);
   expect(JSON.parse(output)).toMatchObject([{ name: 'cut off', state: 'active' }]);

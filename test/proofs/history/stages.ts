@@ -159,7 +159,7 @@ const faults: Kind = {
       faults: () => counts,
       failures: () => failuresOf([server]),
       foldLogs: async () => {
-        await faulty.fail('none');
+        faulty.fail('none');
         return expectFoldedLogsOf(dataDir, engine.endpoint);
       },
       close: async () => {
