@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { openLocalStage } from '../../infra/operator/stage/local-stage.ts';
 import type { OpenStage } from '../../infra/operator/stage/stage.ts';
 import type { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { LogHead, logName } from '../../lib/events/log-head.ts';
@@ -13,30 +12,19 @@ import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import type { TableName } from '../../lib/storage/tables.ts';
 import { writeJson } from '../../lib/values/json.ts';
 import { itemsOf } from './copy-table.ts';
+import { onLocalStage } from './local-accounts.ts';
 
 type Storage = Pick<OpenStage, 'client' | 'table'>;
 type Resource = Order | Pet;
-type Resources = Map<bigint, Resource>;
+
 /** An event as it is in a log. */
 export type LoggedEvent = Pick<OrderEvent, 'position' | 'type'> & {
   readonly data: Resource;
   readonly previous?: PetEvent['previous'];
 };
 
-/** A log as it is stored. */
-interface Log {
-  /** What its head says. */
-  readonly newest: bigint;
-  readonly events: readonly LoggedEvent[];
-}
-
-/** What was compared. */
-export interface Folded {
-  readonly logs: number;
-  readonly events: number;
-  readonly pets: number;
-  readonly orders: number;
-}
+/** How many logs, events, pets and orders were compared. */
+export type Folded = Awaited<ReturnType<typeof compare>>['counts'];
 
 /** How long recording may take to catch up, in ms: a lost answer takes 20 s, and a failed batch waits for up to 10 s. */
 const TIMEOUT_MS = 60_000;
@@ -48,27 +36,30 @@ const PAUSE_MS = 600;
 const place = z.object({ log: z.string(), position: z.bigint() });
 
 /** Whether an event may follow what its pet or order was before it. */
-const follows = ({ type, data, previous }: LoggedEvent, before: Resource | undefined): boolean => {
+const follows = (
+  { type, data, previous = {} }: LoggedEvent,
+  before: Resource | undefined,
+): boolean => {
   switch (type) {
     case 'pet.created':
     case 'order.placed':
       return before === undefined;
-    case 'pet.updated':
+    case 'pet.updated': {
       // All that differs is in `previous`, and all in `previous` differs.
+      const members = Object.entries(previous);
       return (
         isDeepStrictEqual({ ...data, ...previous }, before) &&
-        Object.entries(previous ?? {}).length > 0 &&
-        Object.entries(previous ?? {}).every(([name, value]) => Object(data)[name] !== value)
+        members.length > 0 &&
+        members.every(([name, value]) => Object(data)[name] !== value)
       );
+    }
     case 'pet.deleted':
       return isDeepStrictEqual(data, before);
     case 'order.completed':
     case 'order.cancelled': {
       const { updatedAt } = Object(data);
-      const status = type.replace('order.', '');
-      return (
-        before?.status === 'placed' && isDeepStrictEqual(data, { ...before, status, updatedAt })
-      );
+      const closed = { ...before, status: type.replace('order.', ''), updatedAt };
+      return before?.status === 'placed' && isDeepStrictEqual(data, closed);
     }
     default:
       return false;
@@ -77,11 +68,12 @@ const follows = ({ type, data, previous }: LoggedEvent, before: Resource | undef
 
 /**
  * Applies the events of a log one after the other.
+ * @param newest the position that its head names
  * @returns what they leave, and each place where the log is not as it must be: positions 1, 2, 3, … up to the newest, and
  * each event follows the one before of its pet or order
  */
-export const foldLog = ({ newest, events }: Log) => {
-  const resources: Resources = new Map();
+export const foldLog = (newest: bigint, events: readonly LoggedEvent[]) => {
+  const resources = new Map<bigint, Resource>();
   const deleted = new Set<bigint>();
   const faults: string[] = [];
   for (const [index, event] of events.entries()) {
@@ -103,65 +95,43 @@ export const foldLog = ({ newest, events }: Log) => {
   return { resources, faults };
 };
 
-const readTable = ({ client, table }: Storage, name: TableName) => itemsOf(client, table(name));
-
-/** Reads all logs. Not one state of them: they may grow meanwhile. */
-const readLogs = async (storage: Storage): Promise<ReadonlyMap<string, Log>> => {
-  const items = (await readTable(storage, 'events'))
+/** Compares all logs with the tables once. Not one state of them: they may grow meanwhile. */
+const compare = async ({ client, table }: Storage) => {
+  const read = (name: TableName) => itemsOf(client, table(name));
+  const places = (await read('events'))
     .map((item) => ({ item, ...place.parse(item) }))
     // Not the marks of what was recorded.
     .filter(({ log }) => !log.startsWith('recorded#'));
-  const logs = Map.groupBy(items, ({ log }) => log);
-  return new Map(
-    [...logs].map(([log, ofLog]) => {
-      const head = ofLog.find(({ position }) => position === 0n);
-      const events = ofLog
-        .filter((each) => each !== head)
-        .sort((one, other) => (one.position < other.position ? -1 : 1))
-        .flatMap(({ item }) => readSegment(item, { table: 'events', name: 'events' }));
-      return [log, { newest: LogHead.parse(head?.item).newest, events }];
-    }),
-  );
-};
-
-/** What the tables have, by the logs that it belongs in. */
-const readResources = async (storage: Storage): Promise<ReadonlyMap<string, Resources>> => {
-  const pets = (await readTable(storage, 'pets')).map((item) => toPet(StoredPet.parse(item)));
-  const orders = (await readTable(storage, 'orders')).map((item) => OrderItem.parse(item));
-  const byLog = Map.groupBy(orders, ({ accountId }) => logName('orders', accountId));
-  return new Map<string, Resources>([
-    [logName('pets', ''), new Map(pets.map((pet) => [pet.id, pet]))],
-    ...[...byLog].map(
-      ([log, ofLog]) => [log, new Map(ofLog.map((each) => [each.id, toOrder(each)]))] as const,
-    ),
-  ]);
-};
-
-const differences = (folded: Resources, stored: Resources): readonly string[] =>
-  [...new Set([...folded.keys(), ...stored.keys()])].flatMap((id) => {
-    const [event, item] = [folded.get(id), stored.get(id)];
-    if (isDeepStrictEqual(event, item)) return [];
-    return `${id} is ${event && writeJson(event)} by its events, and ${item && writeJson(item)} in its table`;
+  const pets = (await read('pets')).map((item) => ({
+    log: logName('pets', ''),
+    resource: toPet(StoredPet.parse(item)),
+  }));
+  const orders = (await read('orders')).map((item) => {
+    const order = OrderItem.parse(item);
+    return { log: logName('orders', order.accountId), resource: toOrder(order) };
   });
-
-/** Compares all logs with the tables once. */
-const compare = async (storage: Storage) => {
-  const logs = await readLogs(storage);
-  const stored = await readResources(storage);
+  const logs = Map.groupBy(places, ({ log }) => log);
+  const stored = Map.groupBy([...pets, ...orders], ({ log }) => log);
+  const counts = { logs: logs.size, events: 0, pets: pets.length, orders: orders.length };
   const faults = [...new Set([...logs.keys(), ...stored.keys()])].flatMap((name) => {
-    const { resources, faults } = foldLog(logs.get(name) ?? { newest: 0n, events: [] });
-    return [...faults, ...differences(resources, stored.get(name) ?? new Map())].map(
-      (fault) => `${name}: ${fault}`,
+    const [head, ...segments] = (logs.get(name) ?? []).toSorted((one, other) =>
+      one.position < other.position ? -1 : 1,
     );
+    const events = segments.flatMap(({ item }) =>
+      readSegment(item, { table: 'events', name: 'events' }),
+    );
+    counts.events += events.length;
+    const folded = foldLog(head ? LogHead.parse(head.item).newest : 0n, events);
+    const items = new Map(stored.get(name)?.map(({ resource }) => [resource.id, resource]));
+    const differences = [...new Set([...folded.resources.keys(), ...items.keys()])].flatMap(
+      (id) => {
+        const [event, item] = [folded.resources.get(id), items.get(id)];
+        if (isDeepStrictEqual(event, item)) return [];
+        return `${id} is ${event && writeJson(event)} by its events, and ${item && writeJson(item)} in its table`;
+      },
+    );
+    return [...folded.faults, ...differences].map((fault) => `${name}: ${fault}`);
   });
-  const pets = stored.get(logName('pets', ''))?.size ?? 0;
-  const sum = (counts: Iterable<number>) => [...counts].reduce((all, each) => all + each, 0);
-  const counts: Folded = {
-    logs: logs.size,
-    events: sum(logs.values().map(({ events }) => events.length)),
-    pets,
-    orders: sum(stored.values().map(({ size }) => size)) - pets,
-  };
   return { faults, counts };
 };
 
@@ -190,14 +160,5 @@ export const expectFoldedLogs = async (storage: Storage): Promise<Folded> => {
  * Expects it of a local server that runs.
  * @param endpoint of the engine; empty for the folder's own. @default what AWS_ENDPOINT_URL_DYNAMODB names
  */
-export const expectFoldedLogsOf = async (
-  dataDir: string,
-  endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'],
-): Promise<Folded> => {
-  const stage = await openLocalStage(dataDir, endpoint);
-  try {
-    return await expectFoldedLogs(stage);
-  } finally {
-    await stage.close();
-  }
-};
+export const expectFoldedLogsOf = (dataDir: string, endpoint?: string): Promise<Folded> =>
+  onLocalStage(dataDir, expectFoldedLogs, endpoint);

@@ -10,7 +10,11 @@ import type { Plan } from '../../lib/accounts/plan.ts';
  * and these tests are of something else.
  */
 
-const onStage = async <Result>(
+/**
+ * Does some work on the data of a local server.
+ * @param endpoint of the engine; empty for the folder's own. @default what AWS_ENDPOINT_URL_DYNAMODB names
+ */
+export const onLocalStage = async <Result>(
   dataDir: string,
   work: (stage: OpenStage) => Promise<Result>,
   endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'],
@@ -33,7 +37,7 @@ const issue = async (stage: OpenStage, accountId: string, scope: Scope = 'full')
 
 /** Creates an account, and a key of it. */
 export const createAccount = (dataDir: string, name: string, scope?: Scope) =>
-  onStage(dataDir, async (stage) => {
+  onLocalStage(dataDir, async (stage) => {
     const accountId = await create(stage, name);
     return { accountId, ...(await issue(stage, accountId, scope)) };
   });
@@ -48,7 +52,7 @@ export const createLimitedAccounts = (
   plans: Readonly<Record<string, Plan>>,
   endpoint: string,
 ): Promise<ReadonlyMap<string, string>> =>
-  onStage(
+  onLocalStage(
     dataDir,
     async (stage) => {
       const keys = Object.entries(plans).map(async ([name, plan]) => {
@@ -63,14 +67,14 @@ export const createLimitedAccounts = (
 
 /** Issues another key of an account. */
 export const issueTo = (dataDir: string, accountId: string, scope?: Scope) =>
-  onStage(dataDir, (stage) => issue(stage, accountId, scope));
+  onLocalStage(dataDir, (stage) => issue(stage, accountId, scope));
 
 /** The plan with the highest limits: for tests that send a lot but test no limit. */
 export const HIGHEST: Plan = 'bulk';
 
 /** Sets the plan of the demo account. */
 export const limitDemo = (dataDir: string, plan: Plan) =>
-  onStage(dataDir, async (stage) => {
+  onLocalStage(dataDir, async (stage) => {
     const demo = (await stage.accounts.list()).find(({ name }) => name === 'demo');
     if (demo === undefined) throw new Error('The stage has no account named demo');
     await limitAccount(stage, demo.accountId, plan);

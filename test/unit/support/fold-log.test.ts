@@ -16,10 +16,10 @@ const completed = {
 type Happening = Omit<LoggedEvent, 'position'>;
 
 const fold = (happenings: readonly Happening[], newest = BigInt(happenings.length)) =>
-  foldLog({
+  foldLog(
     newest,
-    events: happenings.map((each, index) => ({ ...each, position: BigInt(index + 1) })),
-  });
+    happenings.map((each, index) => ({ ...each, position: BigInt(index + 1) })),
+  );
 
 test('a log gives what its events leave', () => {
   expect(fold([created, updated])).toEqual({ resources: new Map([[1n, max]]), faults: [] });
@@ -49,6 +49,6 @@ test('a log with a gap, or that does not end at its head, is at fault', () => {
     { ...created, position: 1n },
     { ...updated, position: 3n },
   ];
-  expect(foldLog({ newest: 2n, events }).faults).toEqual(['3 is where 2 belongs']);
+  expect(foldLog(2n, events).faults).toEqual(['3 is where 2 belongs']);
   expect(fold([created], 2n).faults).not.toEqual([]);
 });
