@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { STAGES, type Stage } from '../../../infra/stacks/stages.ts';
 import { proveLimits } from './account-limits.ts';
 import { remainsOf } from './aws-calls.ts';
-import { proveBackfill } from './backfills.ts';
 import { cdk, leaveOutUnknown, run, startMiniStack, TEMPORARY } from './emulator.ts';
 import { proveFirstHour } from './first-hour.ts';
 import { proveLogs } from './logs.ts';
@@ -94,10 +93,6 @@ export const proveDeployment = async (): Promise<void> => {
 
   const stored = await step('Store data', () => Promise.all(stages.map(store)));
   const expectData = () => Promise.all(stored.map(readBack));
-
-  for (const stage of stages) {
-    await step(`Run a backfill on ${stage.stackName}`, () => proveBackfill(stage));
-  }
 
   await step(`Move an account of ${staging.stackName} between its plans`, () =>
     proveLimits(ministack, staging),
