@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -27,16 +27,15 @@ const endGroup = ({ pid }: ChildProcess): void => {
   }
 };
 
-interface StartOptions {
-  readonly env: NodeJS.ProcessEnv;
-  /** @default this process's own */
-  readonly cwd?: string;
-}
-
 /** Starts a program that ends when this process ends, and collects what it prints. */
-const start = (command: string, words: readonly string[], options: StartOptions) => {
+const start = (
+  command: string,
+  words: readonly string[],
+  { cwd, env }: Pick<SpawnOptions, 'cwd' | 'env'>,
+) => {
   const child = spawn(command, words, {
-    ...options,
+    cwd,
+    env,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -52,8 +51,8 @@ const start = (command: string, words: readonly string[], options: StartOptions)
 };
 
 /** Runs a program to its end. */
-export const run = async (command: string, words: readonly string[], options: StartOptions) => {
-  const { child, output } = start(command, words, options);
+export const run = async (...program: Parameters<typeof start>) => {
+  const { child, output } = start(...program);
   const [status] = await once(child, 'close');
   return { status: Number(status ?? 1), output: output() };
 };
@@ -64,18 +63,14 @@ const LOG_AT_ONCE = join(import.meta.dirname, 'log-at-once.js');
 const withoutAws = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(AWS|CDK)_/.test(name)));
 
-/** An AWS on this machine. */
-export interface MiniStack {
-  readonly endpoint: string;
-  /** The environment of programs that use it. */
-  readonly environment: ReturnType<typeof environment>;
-}
+/** An AWS on this machine, and the environment of programs that use it. */
+export type MiniStack = Awaited<ReturnType<typeof startMiniStack>>;
 
 /**
  * Starts MiniStack on a free port.
  * @throws Error with what it printed if it does not answer within 30 seconds
  */
-export const startMiniStack = async (): Promise<MiniStack> => {
+export const startMiniStack = async () => {
   const port = await freePort();
   const { child, output } = start(pythonCommand('ministack'), [], {
     env: {
@@ -89,11 +84,11 @@ export const startMiniStack = async (): Promise<MiniStack> => {
     },
   });
   const endpoint = `http://127.0.0.1:${port}`;
+  const health = `${endpoint}/_ministack/health`;
   const answers = () =>
-    fetch(`${endpoint}/_ministack/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+    fetch(health)
+      .then(({ ok }) => ok)
+      .catch(() => false);
   for (let tries = 0; !(await answers()); tries += 1) {
     if (child.exitCode !== null || tries === 150) {
       throw new Error(`MiniStack did not start.\n${output()}`);
@@ -125,7 +120,8 @@ const environment = (endpoint: string) => ({
   CDK_DISABLE_CLI_TELEMETRY: 'true',
 });
 
-const CDK = join(import.meta.dirname, '../../../node_modules/.bin/cdk');
+/** The project's folder. */
+export const ROOT = join(import.meta.dirname, '../../..');
 
 /**
  * Runs the CDK CLI, and gives what it printed.
@@ -133,15 +129,37 @@ const CDK = join(import.meta.dirname, '../../../node_modules/.bin/cdk');
  * @throws Error with what it printed if it fails
  */
 export const cdk = async (
-  { environment }: MiniStack,
+  { environment: env }: MiniStack,
   folder: string,
   ...words: readonly string[]
 ): Promise<string> => {
-  const { status, output } = await run(CDK, [...words, '--no-notices', '--ci'], {
-    env: environment,
+  const command = join(ROOT, 'node_modules/.bin/cdk');
+  const { status, output } = await run(command, [...words, '--no-notices', '--ci'], {
+    env,
     cwd: folder,
   });
   if (status !== 0) throw new Error(`cdk ${words.join(' ')} failed.\n${output}`);
+  return output;
+};
+
+/**
+ * Runs commands of pages in bash, in the project's folder, with the AWS CLI that was installed next to MiniStack.
+ * @returns what they print
+ * @throws Error with that if one fails
+ */
+export const runScript = async (
+  { environment }: MiniStack,
+  text: string,
+  variables: NodeJS.ProcessEnv = {},
+): Promise<string> => {
+  const operator = `"${process.execPath}" infra/operator/main.ts --yes`;
+  const script = text.replaceAll('npm run -s operator --', operator);
+  const PATH = [dirname(pythonCommand('ministack')), process.env['PATH']].join(delimiter);
+  const { status, output } = await run('bash', ['-euo', 'pipefail', '-c', `exec 2>&1; ${script}`], {
+    cwd: ROOT,
+    env: { ...environment, ...variables, PATH },
+  });
+  if (status !== 0) throw new Error(`${script}\n${output}`);
   return output;
 };
 
@@ -154,36 +172,40 @@ const UNKNOWN = ['AWS::WAFv2::WebACLAssociation', 'AWS::XRay::SamplingRule'];
 
 const Resource = z.looseObject({ Type: z.string(), Properties: z.looseObject({}).optional() });
 
-const template = z.looseObject({ Resources: z.record(z.string(), Resource) });
+const Template = z.looseObject({ Resources: z.record(z.string(), Resource) });
 
-/** MiniStack refuses alarms with a query, and evaluates none: in place of the query it gets a metric. */
-const withoutQuery = (resource: z.output<typeof Resource>): z.output<typeof Resource> => {
+/** A resource as MiniStack takes it. */
+const known = (resource: z.output<typeof Resource>, TableName: string) => {
   const { Metrics, ...others } = resource.Properties ?? {};
-  const metric = { Namespace: 'query', MetricName: 'query', Statistic: 'Sum', Period: 60 };
-  const isQuery = resource.Type === 'AWS::CloudWatch::Alarm' && Metrics !== undefined;
-  return isQuery ? { ...resource, Properties: { ...others, ...metric } } : resource;
+  // Where a table without a name changes, MiniStack replaces it by an empty one.
+  if (resource.Type === 'AWS::DynamoDB::GlobalTable') {
+    return { ...resource, Properties: { ...others, TableName } };
+  }
+  // It refuses alarms with a query, and evaluates none: in place of the query they get a metric.
+  if (resource.Type === 'AWS::CloudWatch::Alarm' && Metrics !== undefined) {
+    const metric = { Namespace: 'query', MetricName: 'query', Statistic: 'Sum', Period: 60 };
+    return { ...resource, Properties: { ...others, ...metric } };
+  }
+  return resource;
 };
 
-/** Where a table without a name changes, MiniStack replaces it by an empty one. */
-const withTableName = (
-  resource: z.output<typeof Resource>,
-  TableName: string,
-): z.output<typeof Resource> =>
-  resource.Type === 'AWS::DynamoDB::GlobalTable'
-    ? { ...resource, Properties: { ...resource.Properties, TableName } }
-    : resource;
-
-/** Removes from the templates of a cloud assembly what MiniStack does not take. */
-export const leaveOutUnknown = (assembly: string): void => {
-  for (const name of readdirSync(assembly).filter((each) => each.endsWith('.template.json'))) {
-    const file = join(assembly, name);
-    const { Resources, ...rest } = template.parse(JSON.parse(readFileSync(file, 'utf8')));
-    const known = Object.entries(Resources)
+/** Synthesizes the stacks of a project, without what MiniStack does not take. @returns the folder of the assembly */
+export const synthesize = async (
+  ministack: MiniStack,
+  project: string,
+  name: string,
+): Promise<string> => {
+  const assembly = join(TEMPORARY, name);
+  // MiniStack has no CodeDeploy to release by canary.
+  const context = ['--context', 'release=all-at-once'];
+  await cdk(ministack, project, 'synth', '--quiet', '--output', assembly, ...context);
+  for (const file of readdirSync(assembly).filter((each) => each.endsWith('.template.json'))) {
+    const path = join(assembly, file);
+    const { Resources, ...rest } = Template.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const taken = Object.entries(Resources)
       .filter(([, { Type }]) => !UNKNOWN.includes(Type))
-      .map(([id, resource]) => [
-        id,
-        withTableName(withoutQuery(resource), name.replace('.template.json', `-${id}`)),
-      ]);
-    writeFileSync(file, JSON.stringify({ ...rest, Resources: Object.fromEntries(known) }));
+      .map(([id, resource]) => [id, known(resource, file.replace('.template.json', `-${id}`))]);
+    writeFileSync(path, JSON.stringify({ ...rest, Resources: Object.fromEntries(taken) }));
   }
+  return assembly;
 };

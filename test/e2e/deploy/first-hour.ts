@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { codeBlocks } from '../../support/page-calls.ts';
-import type { MiniStack } from './emulator.ts';
-import { runScript } from './page-script.ts';
+import { runScript } from './emulator.ts';
 import type { DeployedStage } from './stage.ts';
 
 /** What MiniStack does not have: it must refuse these itself, with 255. The CLI ends with 2 if it does not know the words. */
@@ -16,7 +15,7 @@ const ELSEWHERE =
  * Types the commands of docs/first-hour.md on a stage that is deployed.
  * @throws Error if a command fails, or does not print what it must
  */
-export const proveFirstHour = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
+export const proveFirstHour = async ({ ministack, baseUrl }: DeployedStage): Promise<void> => {
   const commands = codeBlocks('docs/first-hour.md')
     .map(({ text }) => text)
     .join('')
@@ -25,7 +24,7 @@ export const proveFirstHour = async (ministack: MiniStack, stage: DeployedStage)
     .replaceAll(NOT_THERE, '{ $& 2>&1; } || [ $? = 255 ]')
     .replaceAll(/sleep \d+/g, 'sleep 0.1')
     .replaceAll(/seq (1000|30|5)\b/g, (_text, times) => `seq ${times === '1000' ? 20 : 2}`);
-  const printed = await runScript(ministack, commands, { BASE_URL: stage.baseUrl });
+  const printed = await runScript(ministack, commands, { BASE_URL: baseUrl });
   assert.match(printed, /^\[/m, 'The new key lists no pets');
   assert.match(printed, /(?:^500 in [\d.]+ s\n){20}/m, 'The malformed pet does not fail');
   assert.match(printed, /first +full +\w{4} +active/, 'The new key is not listed');

@@ -4,9 +4,7 @@ import { STAGES } from '../../../infra/stacks/stages.ts';
 import { send } from '../../support/client.ts';
 import { codeBlocks } from '../../support/page-calls.ts';
 import { copyProject, type Edit } from '../../support/project-copy.ts';
-import { remainsOf } from './aws-calls.ts';
-import { type MiniStack, TEMPORARY } from './emulator.ts';
-import { runScript } from './page-script.ts';
+import { type MiniStack, runScript, synthesize, TEMPORARY } from './emulator.ts';
 import { type DeployedStage, deploy } from './stage.ts';
 
 /** In the answer of getPet's function. */
@@ -33,11 +31,14 @@ const BROKEN_EDIT = [
 /** Copies of the project, edited like a release, by the names of their folders. */
 const EDITS = { broken: [BROKEN_EDIT], changed: [FUNCTION_EDIT, GATEWAY_EDIT] } as const;
 
-/** Copies the project and edits it. @returns its folder */
-export const changeService = async (name: keyof typeof EDITS): Promise<string> => {
-  const copy = join(TEMPORARY, name);
+/** Copies the project, edits it, and synthesizes it. @returns the folder of the assembly */
+export const synthesizeChanged = async (
+  ministack: MiniStack,
+  name: keyof typeof EDITS,
+): Promise<string> => {
+  const copy = join(TEMPORARY, `${name}-project`);
   await copyProject(copy, EDITS[name]);
-  return copy;
+  return synthesize(ministack, copy, name);
 };
 
 /** Expects that an answer has the text of an edit, or the one before. */
@@ -60,22 +61,19 @@ export const expectFunctionChanged = async (
   expectEdited(fromFunction, FUNCTION_EDIT, changed);
 };
 
+/** Why it is not deployed. */
+const REFUSED = /getPet ends without an answer/;
+
 /**
  * Deploys a release with a function that cannot start, and expects it to be refused before a client
  * notices.
  * @param assembly the synthesized release
  */
-export const expectRefused = async (
-  ministack: MiniStack,
-  stage: DeployedStage,
-  assembly: string,
-): Promise<void> => {
+export const expectRefused = async (stage: DeployedStage, assembly: string): Promise<void> => {
   const answers = async () => (await send(stage, '/pets/0')).status;
   assert.equal(await answers(), 404);
-  await assert.rejects(
-    deploy(ministack, assembly, stage.stackName),
-    /getPet ends without an answer/,
-  );
+  const deployed = deploy(stage.ministack, assembly, stage.stackName);
+  await assert.rejects(deployed, REFUSED);
   assert.equal(await answers(), 404);
 };
 
@@ -85,7 +83,7 @@ export const expectRefused = async (
  */
 export const proveFailedFirst = async (ministack: MiniStack, assembly: string): Promise<void> => {
   const { stackName } = STAGES.production;
-  await assert.rejects(deploy(ministack, assembly, stackName), /getPet ends without an answer/);
+  await assert.rejects(deploy(ministack, assembly, stackName), REFUSED);
   const status = `aws cloudformation describe-stacks --stack-name ${stackName} --query 'Stacks[0].StackStatus'`;
   assert.match(await runScript(ministack, status), /ROLLBACK_COMPLETE/);
   const [recovery] = codeBlocks('docs/deploying.md');
@@ -94,11 +92,7 @@ export const proveFailedFirst = async (ministack: MiniStack, assembly: string): 
 };
 
 /** Puts functions back to what was in service at a time, while one of them gives a tenth of its traffic to another version. */
-export const takeBack = async (
-  ministack: MiniStack,
-  { name }: DeployedStage,
-  before: Date,
-): Promise<void> => {
+export const takeBack = async ({ ministack, name }: DeployedStage, before: Date): Promise<void> => {
   const taken = await runScript(
     ministack,
     `
@@ -111,4 +105,28 @@ export const takeBack = async (
     aws lambda get-alias --function-name $FUNCTION --name live --query RoutingConfig --output text`,
   );
   assert.match(taken, /: 0\.1\n[\s\S]*createPet\w+-\w+:live\s+\d+\n[\s\S]*None\n$/);
+};
+
+const json = (target: string) => ({
+  method: 'POST',
+  headers: { 'X-Amz-Target': target, 'Content-Type': 'application/x-amz-json-1.1' },
+  body: '{}',
+});
+
+/** The kinds of resources, of four, that still exist with the stack's name. */
+export const remainsOf = async (
+  { endpoint }: MiniStack,
+  stackName: string,
+): Promise<readonly string[]> => {
+  const lists = {
+    tables: fetch(endpoint, json('DynamoDB_20120810.ListTables')),
+    'log groups': fetch(endpoint, json('Logs_20140328.DescribeLogGroups')),
+    functions: fetch(`${endpoint}/2015-03-31/functions/`),
+    APIs: fetch(`${endpoint}/restapis`),
+  };
+  const kinds = Object.entries(lists).map(async ([kind, list]) => {
+    const text = await (await list).text();
+    return text.includes(stackName) ? [kind] : [];
+  });
+  return (await Promise.all(kinds)).flat();
 };

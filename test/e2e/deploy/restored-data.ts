@@ -5,8 +5,7 @@ import { send } from '../../support/client.ts';
 import { emptyTable } from '../../support/copy-table.ts';
 import { codeBlocks } from '../../support/page-calls.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
-import type { MiniStack } from './emulator.ts';
-import { runScript } from './page-script.ts';
+import { runScript } from './emulator.ts';
 import type { DeployedStage } from './stage.ts';
 
 /** All that clients see, also by indexes. */
@@ -32,13 +31,11 @@ const post = async (stage: DeployedStage, path: string, body: unknown = {}, key?
 const createPet = async (stage: DeployedStage, name: string, key?: string): Promise<Pet> =>
   Pet.parse((await post(stage, '/pets', { name, categoryId: 7 }, key)).body);
 
-const PAGE = 'docs/restoring.md';
-
 /**
  * Deletes the data of production, and restores it with the commands of docs/restoring.md.
  * @throws Error with the difference, or with the command that failed
  */
-export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
+export const proveRestore = async (stage: DeployedStage): Promise<void> => {
   const [
     names,
     stop,
@@ -56,7 +53,7 @@ export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): 
     webhooks,
     _deployments,
     protect,
-  ] = codeBlocks(PAGE).map(({ text }) => text);
+  ] = codeBlocks('docs/restoring.md').map(({ text }) => text);
   const variables = {
     API_KEY: stage.apiKey,
     // MiniStack ignores the requested time and restores the current data, so the restore comes
@@ -73,7 +70,7 @@ export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): 
       .replaceAll(/^sleep 90$/gm, '')
       // MiniStack has the APIs at another address.
       .replaceAll(/^BASE_URL=.*$/gm, `BASE_URL=${stage.baseUrl}`);
-    return runScript(ministack, text, variables);
+    return runScript(stage.ministack, text, variables);
   };
 
   await send(stage, '/categories/7', { method: 'PUT', body: { name: 'Dogs' } });
@@ -108,17 +105,8 @@ export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): 
   assert.match(await type(restart), /All logs began again/);
   assert.equal((await send(stage, '/events?after=0')).status, 410);
   assert.match(await type(lostCounters), /counters +\d+ +\d+ +0\n/);
-  await proveWebhooks(stage, restore, webhooks, type);
-  await type(protect);
-};
 
-/** Restores a webhook that was lost with its secret. */
-const proveWebhooks = async (
-  stage: DeployedStage,
-  restore: string | undefined,
-  webhooks: string | undefined,
-  type: (...blocks: readonly (string | undefined)[]) => Promise<string>,
-): Promise<void> => {
+  // A webhook that was lost with its secret.
   const hook = { url: 'https://hooks.shop.example/pets', secret: newSecret() };
   const { headers } = await post(stage, '/webhooks', hook);
   const [tables, command] = webhooks?.split('\n') ?? [];
@@ -128,4 +116,5 @@ const proveWebhooks = async (
   assert.match(await type(command), /webhooks +2 +0 +0\nwebhookSecrets +1 +0 +0\n/);
   const path = String(headers.get('Location')).replace(/^.*(?=\/webhooks)/, '');
   assert.equal((await send(stage, path, { method: 'DELETE' })).status, 204);
+  await type(protect);
 };

@@ -1,34 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import {
-  ALARM_TOPIC_OUTPUT,
-  baseUrlOutput,
-  planOutput,
-  tableOutput,
-} from '../../../infra/stacks/names.ts';
+import { baseUrlOutput, tableOutput } from '../../../infra/stacks/names.ts';
 import { STAGES, type Stage } from '../../../infra/stacks/stages.ts';
 import { buildFindKey } from '../../../lib/accounts/find-key.ts';
-import type { Plan } from '../../../lib/accounts/plan.ts';
 import { usageKeyOf } from '../../../lib/accounts/usage-plan-key.ts';
 import type { ApiName } from '../../../lib/http/contract.ts';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
-import type { TableName } from '../../../lib/storage/tables.ts';
 import { nameTables } from '../../support/engine.ts';
 import { listen } from '../../support/listen.ts';
 import { operator } from '../../support/operator.ts';
 import { cdk, clientConfig, type MiniStack, TEMPORARY } from './emulator.ts';
 
+interface NamedStage {
+  readonly ministack: MiniStack;
+  readonly name: Stage;
+}
+
 /** Runs one of the operators' commands on a stage, and gives what it prints for scripts. */
 export const operate = async (
-  { environment }: MiniStack,
-  stage: Stage,
+  { ministack, name }: NamedStage,
   ...words: readonly string[]
 ): Promise<unknown> => {
-  const command = [...words, '--stage', stage, '--yes', '--json'];
-  const { status, output, problems } = await operator(command, environment);
+  const command = [...words, '--stage', name, '--yes', '--json'];
+  const { status, output, problems } = await operator(command, ministack.environment);
   if (status !== 0) throw new Error(`operator ${command.join(' ')} failed.\n${problems}`);
   return JSON.parse(output);
 };
@@ -36,37 +32,26 @@ export const operate = async (
 const account = z.object({ accountId: z.string() });
 const issued = z.object({ apiKey: z.string() });
 
-/** The keys that a stage is used with. */
-interface StageKeys {
-  readonly accountId: string;
-  readonly apiKey: string;
-  readonly readOnlyKey: string;
-  /** A key of another account. */
-  readonly otherKey: string;
-}
-
 /** Makes two accounts and their keys, as an operator would. */
-const issueKeys = async (ministack: MiniStack, stage: Stage): Promise<StageKeys> => {
-  const create = async (name: string): Promise<string> =>
-    account.parse(await operate(ministack, stage, 'account', 'create', '--name', name)).accountId;
-  const issue = async (accountId: string, scope: string): Promise<string> => {
-    const words = ['key', 'issue', '--account', accountId, '--name', scope, '--scope', scope];
-    return issued.parse(await operate(ministack, stage, ...words)).apiKey;
+const issueKeys = async (stage: NamedStage) => {
+  const create = async (name: string) =>
+    account.parse(await operate(stage, 'account', 'create', '--name', name)).accountId;
+  const issue = async (accountId: string, scope: string) => {
+    const words = ['--account', accountId, '--name', scope, '--scope', scope];
+    return issued.parse(await operate(stage, 'key', 'issue', ...words)).apiKey;
   };
   const accountId = await create('test:deploy');
   return {
     accountId,
     apiKey: await issue(accountId, 'full'),
     readOnlyKey: await issue(accountId, 'read'),
+    /** A key of another account. */
     otherKey: await issue(await create('Others'), 'full'),
   };
 };
 
 /** MiniStack starts a process for each concurrent request, and fifty would slow each other down too much. */
 const CONCURRENCY = 8;
-
-/** The usage key of an API key; undefined if there is no such key. */
-type FindUsageKey = (apiKey: string) => Promise<string | undefined>;
 
 /**
  * Gives an API its own address on this machine, for the life of this process. MiniStack
@@ -80,7 +65,7 @@ type FindUsageKey = (apiKey: string) => Promise<string | undefined>;
 const openAddress = async (
   emulator: string,
   baseUrl: string,
-  usageKeyOf: FindUsageKey,
+  usageKeyOf: (apiKey: string) => Promise<string | undefined>,
 ): Promise<string> => {
   const { hostname, pathname } = new URL(baseUrl);
   const host = hostname.replace(/\..+/, '.execute-api.localhost');
@@ -113,20 +98,7 @@ const withHost = ({ link, ...headers }: IncomingHttpHeaders, origin: string) => 
 });
 
 /** A stage that was deployed to MiniStack, with keys for it. */
-export interface DeployedStage extends StageKeys {
-  readonly name: Stage;
-  readonly stackName: string;
-  readonly baseUrl: string;
-  /** The id of the API of pets. */
-  readonly restApiId: string;
-  readonly quickstartUrl: string;
-  /** The ids of its usage plans. */
-  readonly planIds: Readonly<Record<Plan, string>>;
-  /** The topic that its alarms notify. */
-  readonly alarmTopic: string;
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<TableName, string>>;
-}
+export type DeployedStage = Awaited<ReturnType<typeof openStage>>;
 
 /** Deploys one stack of an assembly, and gives its outputs. */
 export const deploy = async (
@@ -147,41 +119,35 @@ export const deploy = async (
  */
 export const openStage = async (
   ministack: MiniStack,
-  stage: Stage,
+  name: Stage,
   outputs: Readonly<Record<string, string>>,
-): Promise<DeployedStage> => {
+) => {
   const { endpoint } = ministack;
-  const { stackName } = STAGES[stage];
-  const output = (name: string): string => {
-    const value = outputs[name];
-    if (value === undefined) throw new Error(`${stackName} has no output ${name}.`);
+  const { stackName } = STAGES[name];
+  const output = (of: string): string => {
+    const value = outputs[of];
+    if (value === undefined) throw new Error(`${stackName} has no output ${of}.`);
     return value;
   };
   const client = createDocumentClient(clientConfig(endpoint));
-  const tables = nameTables((name) => output(tableOutput(name)));
+  const tables = nameTables((table) => output(tableOutput(table)));
   const find = buildFindKey(client, tables);
   const usageKeys = new Map<string, Promise<string | undefined>>();
-  const findUsageKey: FindUsageKey = (apiKey) => {
+  const findUsageKey = (apiKey: string) => {
     const found =
       usageKeys.get(apiKey) ?? find(apiKey).then((key) => key && usageKeyOf(key.accountId));
     usageKeys.set(apiKey, found);
     return found;
   };
   const address = (api: ApiName) => openAddress(endpoint, output(baseUrlOutput(api)), findUsageKey);
-  const keys = await issueKeys(ministack, stage);
   return {
-    name: stage,
+    ministack,
+    name,
     stackName,
+    output,
     baseUrl: await address('pets'),
-    restApiId: new URL(output(baseUrlOutput('pets'))).hostname.split('.')[0] ?? '',
     quickstartUrl: await address('quickstart'),
-    ...keys,
-    planIds: {
-      standard: output(planOutput('standard')),
-      large: output(planOutput('large')),
-      bulk: output(planOutput('bulk')),
-    },
-    alarmTopic: output(ALARM_TOPIC_OUTPUT),
+    ...(await issueKeys({ ministack, name })),
     client,
     tables,
   };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import {
   LambdaClient,
   ListEventSourceMappingsCommand,
@@ -9,19 +8,16 @@ import {
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { resultOf } from '../../support/operator.ts';
-import { cdk, clientConfig, type MiniStack, TEMPORARY } from './emulator.ts';
+import { cdk, clientConfig, TEMPORARY } from './emulator.ts';
 import type { DeployedStage } from './stage.ts';
-
-const MAIN = join(import.meta.dirname, '../../../infra/verify/main.ts');
 
 /** Expects verify to find these differences of a stage, and MiniStack's: nobody reads its mail. */
 const expectDifferences = async (
-  { environment: env }: MiniStack,
-  { name }: DeployedStage,
+  { ministack, name }: DeployedStage,
   ...differences: readonly string[]
 ): Promise<void> => {
-  const child = spawn(process.execPath, [MAIN, '--stage', name], {
-    env,
+  const child = spawn(process.execPath, ['infra/verify/main.ts', '--stage', name], {
+    env: ministack.environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { output, problems, status } = await resultOf(child);
@@ -34,37 +30,34 @@ const expectDifferences = async (
  * Changes a function of a stage, and disables the mapping of its pets, as someone may do in AWS's console, expects `cdk drift`
  * to report the one and verify the other, and changes them back.
  */
-export const proveDrift = async (
-  ministack: MiniStack,
-  stage: DeployedStage,
-  assembly: string,
-): Promise<void> => {
+export const proveDrift = async (stage: DeployedStage, assembly: string): Promise<void> => {
+  const { ministack, stackName, tables } = stage;
   const lambda = new LambdaClient(clientConfig(ministack.endpoint));
   const { Functions = [] } = await lambda.send(new ListFunctionsCommand());
-  const changed = Functions.find(({ FunctionName }) => FunctionName?.startsWith(stage.stackName));
+  const changed = Functions.find(({ FunctionName }) => FunctionName?.startsWith(stackName));
   const { FunctionName, Timeout = 0 } = changed ?? {};
   const setTimeLimit = (seconds: number) =>
     lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Timeout: seconds }));
 
   const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand());
   const UUID = EventSourceMappings.find(({ EventSourceArn }) =>
-    EventSourceArn?.includes(stage.tables.pets),
+    EventSourceArn?.includes(tables.pets),
   )?.UUID;
   const enable = (Enabled: boolean) =>
     lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
 
   const findDrift = () =>
-    cdk(ministack, TEMPORARY, 'drift', stage.stackName, '--app', assembly, '--fail');
+    cdk(ministack, TEMPORARY, 'drift', stackName, '--app', assembly, '--fail');
   await setTimeLimit(Timeout + 1);
   await enable(false);
   await assert.rejects(
     findDrift(),
     /AWS::Lambda::Function[\s\S]*Timeout[\s\S]*1 resource has drifted from/,
   );
-  await expectDifferences(ministack, stage, 'Changes of pets invoke recordEvents');
+  await expectDifferences(stage, 'Changes of pets invoke recordEvents');
   await setTimeLimit(Timeout);
   await enable(true);
   await findDrift();
-  await expectDifferences(ministack, stage);
+  await expectDifferences(stage);
   lambda.destroy();
 };

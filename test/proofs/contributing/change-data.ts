@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
-import { buildCreatePet } from '../../../functions/create-pet/store.ts';
-import { buildPlaceOrder } from '../../../functions/place-order/store.ts';
-import { buildCloseOrder } from '../../../lib/orders/close-order.ts';
 import { Order } from '../../../lib/orders/order.ts';
 import { pythonCommand } from '../../../tools/python-environment.ts';
 import {
   cdk,
-  leaveOutUnknown,
-  type MiniStack,
   run as runProgram,
   startMiniStack,
+  synthesize,
   TEMPORARY,
 } from '../../e2e/deploy/emulator.ts';
 import { type DeployedStage, deploy, openStage } from '../../e2e/deploy/stage.ts';
 import { send } from '../../support/client.ts';
 import { itemsOf } from '../../support/copy-table.ts';
+import { orderStore } from '../../support/stored-orders.ts';
+import { petCreator } from '../../support/stored-pets.ts';
 import { COPY, copyProject, patchesOf, run, say } from './project-copy.ts';
 
 /**
@@ -29,30 +26,15 @@ const STACK = 'pet-store-staging';
 const COMMAND = 'npm run operator -- backfill orders-pet --stage staging';
 const [INDEX = '', FILTER = ''] = patchesOf('orders-by-pet');
 
-const synthesize = async (ministack: MiniStack, name: string): Promise<string> => {
-  const assembly = join(TEMPORARY, name);
-  await cdk(ministack, COPY, 'synth', '--quiet', '--output', assembly);
-  leaveOutUnknown(assembly);
-  return assembly;
-};
-
 /** Orders as the version before stores them: of each pet one that was cancelled, and one that is open. */
-const storeOrders = async ({ client, tables, accountId }: DeployedStage, pets: number) => {
-  const create = buildCreatePet(client, tables);
-  const [place, cancel] = [
-    buildPlaceOrder(client, tables),
-    buildCloseOrder(client, tables, 'cancelled'),
-  ];
+const storeOrders = async (stage: DeployedStage, pets: number) => {
+  const { accountId } = stage;
+  const create = petCreator(stage);
+  const orders = orderStore(stage);
   for (let nth = 0; nth < pets; nth += 1) {
-    const { item: pet } = await create({
-      name: 'Rex',
-      categoryId: 1n,
-      accountId,
-      status: 'available',
-    });
-    const { item: order } = await place({ petId: pet.id, accountId });
-    await cancel(accountId, order.id);
-    await place({ petId: pet.id, accountId });
+    const { id } = await create({ accountId });
+    await orders.cancel(accountId, (await orders.place(id, accountId)).id);
+    await orders.place(id, accountId);
   }
 };
 
@@ -99,11 +81,11 @@ if (!existsSync(pythonCommand('ministack'))) {
 }
 copyProject();
 const ministack = await startMiniStack();
-const before = await synthesize(ministack, 'before');
+const before = await synthesize(ministack, COPY, 'before');
 run('git', 'apply', INDEX);
-const index = await synthesize(ministack, 'index');
+const index = await synthesize(ministack, COPY, 'index');
 run('git', 'apply', FILTER);
-const filter = await synthesize(ministack, 'filter');
+const filter = await synthesize(ministack, COPY, 'filter');
 await cdk(ministack, TEMPORARY, 'bootstrap', '--app', before);
 const stage = await openStage(ministack, 'staging', await deploy(ministack, before, STACK));
 await storeOrders(stage, 150);
