@@ -8,6 +8,7 @@ import { Pet } from '../../../lib/pets/pet.ts';
 import { toPet } from '../../../lib/pets/stored-pet.ts';
 import { send } from '../../support/client.ts';
 import { proveLimits } from './account-limits.ts';
+import { proveBackfill } from './backfills.ts';
 import { cdk, ROOT, run, runScript, startMiniStack, synthesize, TEMPORARY } from './emulator.ts';
 import { proveFirstHour } from './first-hour.ts';
 import { proveLogs } from './logs.ts';
@@ -102,6 +103,10 @@ const proveDeployment = async (): Promise<void> => {
 
   const stored = await step('Store data', () => Promise.all(stages.map(store)));
   const expectData = () => Promise.all(stored.map((expectStored) => expectStored()));
+
+  for (const stage of stages) {
+    await step(`Run a backfill on ${stage.stackName}`, () => proveBackfill(stage));
+  }
 
   await step(`Move an account of ${staging.stackName} between its plans`, () =>
     proveLimits(staging),
