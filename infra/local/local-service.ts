@@ -88,7 +88,7 @@ export const startLocalService = async ({
     console.error(line);
     append({ log: 'functions', message: line });
   };
-  await runNeededBackfills({ client: patient, table: localTableName, segments: 1 }, log);
+  await runNeededBackfills({ client: patient, table: localTableName }, log);
   const ofWebhook = oneAtATime();
   const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (webhooks) => {
     for (const each of webhooks)

@@ -18,8 +18,8 @@ export const BackfillState = z.object({
   read: z.bigint(),
   changed: z.bigint(),
   malformed: z.bigint(),
-  /** The last key that was read of each segment of the table, or `end`. */
-  positions: z.record(z.string(), z.union([z.literal('end'), z.record(z.string(), z.unknown())])),
+  /** The last key of the table that was read, while it runs. */
+  position: z.optional(z.record(z.string(), z.unknown())),
   /** Who ran it, the latest last. */
   runs: z.array(z.object({ at: z.string(), by: z.string(), version: z.string() })),
 });
@@ -46,7 +46,7 @@ export const markBackfillDone = async (
   const now = new Date().toISOString();
   const Item: BackfillState = {
     ...{ name, table, status: 'done', startedAt: now, doneAt: now, version: 'none' },
-    ...{ read: 0n, changed: 0n, malformed: 0n, positions: {}, runs: [] },
+    ...{ read: 0n, changed: 0n, malformed: 0n, runs: [] },
   };
   await client.send(new PutCommand({ TableName, Item }));
 };

@@ -24,7 +24,6 @@ export const openTestStage = (
   putOnPlan: async () => {},
   client,
   table: (name) => tables[name],
-  segments: 1,
   operator: 'tester',
   openLogs: () => Promise.reject(new Error('Tests of storage have no logs')),
 });

@@ -11,7 +11,7 @@ import type { OpenStage } from '../stage/stage.ts';
 import { readDocuments, tryForAMinute } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
 
-export type Storage = Pick<OpenStage, 'client' | 'segments' | 'table'>;
+export type Storage = Pick<OpenStage, 'client' | 'table'>;
 
 const place = ({ table }: Storage) => ({ table: table('backfills'), name: 'backfills' }) as const;
 
@@ -20,10 +20,10 @@ export const begun = () => ({
   status: 'running',
   startedAt: new Date().toISOString(),
   doneAt: undefined,
-  read: 0,
-  changed: 0,
-  malformed: 0,
-  positions: {},
+  read: 0n,
+  changed: 0n,
+  malformed: 0n,
+  position: undefined,
 });
 
 /** What every backfill has done that ever ran on the stage. */

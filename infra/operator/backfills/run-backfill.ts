@@ -1,24 +1,20 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MalformedItemError } from '../../../lib/errors/storage-errors.ts';
-import { waitForAll } from '../../../lib/process/wait-for-all.ts';
 import { type BackfillState, getBackfillState } from '../../../lib/storage/backfill-state.ts';
 import { readItem } from '../../../lib/storage/document-client.ts';
 import { keyAttributes } from '../../../lib/storage/tables.ts';
 import {
   type AttributeChanges,
   hasValues,
-  plus,
   updateExpression,
 } from '../../../lib/storage/update-expression.ts';
+import { inParallel } from '../stage/in-parallel.ts';
 import { tryForAMinute } from '../stage/stored-items.ts';
 import type { Backfill } from './backfill.ts';
 import { begun, type Storage, saveState } from './backfill-states.ts';
 import { type Item, itemChanges } from './item-changes.ts';
 import { createPace } from './pace.ts';
-
-/** A table is read in so many parts at once. */
-const SEGMENTS = 8;
 
 /** Most items that are read before the position is stored. */
 const PAGE = 100;
@@ -26,15 +22,12 @@ const PAGE = 100;
 /** As many runs are remembered: an item has room for some thousands. */
 const MOST_RUNS = 1000;
 
-/** Write units a second: a tenth of what a partition takes. */
-const DEFAULT_RATE = 100;
-
 /** Items so far. Malformed ones are left out. */
 export type Counts = Readonly<Pick<BackfillState, 'changed' | 'malformed' | 'read'>>;
 
 interface WalkOptions {
-  /** Write units a second, and three times as many read units. @default DEFAULT_RATE */
-  readonly rate?: number | undefined;
+  /** Write units a second, and three times as many read units. */
+  readonly rate: number;
   /** Is called after each item. */
   readonly onProgress?: (counts: Counts) => void;
   /** Is called for each malformed item, with an error that names it. */
@@ -45,81 +38,61 @@ interface RunOptions extends WalkOptions {
   /** Who runs it, and with which version of the code: for the records. */
   readonly by: string;
   readonly version: string;
-  /** Whether one that is done begins again. @default false */
+  /** Whether one that is done begins again. */
   readonly again?: boolean | undefined;
 }
 
-const NONE: Counts = { read: 0n, changed: 0n, malformed: 0n };
-
 /**
- * Reads a table, strongly consistent, its segments at the same time. After an error it reads no more.
+ * Reads a table, strongly consistent. After an error it reads no more.
  * @param work on an item. @returns whether it was changed
  * @param state of the run, which is stored after each page. @default - a new one, which is not
  */
 const walk = async (
   storage: Storage,
   backfill: Backfill,
-  { rate = DEFAULT_RATE, onProgress, onMalformed }: WalkOptions,
+  { rate, onProgress, onMalformed }: WalkOptions,
   work: (item: Item) => Promise<boolean>,
   state?: BackfillState,
 ): Promise<Counts> => {
   // A partition takes three read units for each write unit.
   const paced = createPace(3 * rate);
-  const { read, changed, malformed } = state ?? NONE;
-  const all = { read, changed, malformed };
-  const count = storage.segments ?? SEGMENTS;
-  let isOver = false;
-  const walkSegment = async (Segment: number): Promise<void> => {
-    const path = `s${Segment}`;
-    let position = state?.positions[path];
-    while (position !== 'end') {
-      const command = new ScanCommand({
-        TableName: storage.table(backfill.table),
-        ConsistentRead: true,
-        ReturnConsumedCapacity: 'TOTAL',
-        ...(count > 1 && { Segment, TotalSegments: count }),
-        Limit: PAGE,
-        ExclusiveStartKey: position,
-      });
-      const { Items = [], LastEvaluatedKey } = await tryForAMinute(() =>
-        paced(() => storage.client.send(command)),
-      );
-      const page = { ...NONE };
-      const add = (what: keyof Counts): void => {
-        for (const counts of [page, all]) counts[what] += 1n;
-      };
-      for (const item of Items) {
-        if (isOver) return;
-        try {
-          if (await work(item)) add('changed');
-        } catch (error) {
-          if (!(error instanceof MalformedItemError)) throw error;
-          onMalformed?.(error);
-          add('malformed');
-        }
-        add('read');
-        onProgress?.(all);
-      }
-      position = LastEvaluatedKey ?? 'end';
-      const counted = Object.entries(page).map(([name, value]) => [name, plus(value)]);
-      const changes = { [`positions.${path}`]: position, ...Object.fromEntries(counted) };
-      if (state) await saveState(storage, state.name, changes, state.startedAt);
+  const { read, changed, malformed } = state ?? begun();
+  const counts = { read, changed, malformed };
+  const walkItem = async (item: Item): Promise<void> => {
+    try {
+      if (await work(item)) counts.changed += 1n;
+    } catch (error) {
+      if (!(error instanceof MalformedItemError)) throw error;
+      onMalformed?.(error);
+      counts.malformed += 1n;
     }
+    counts.read += 1n;
+    onProgress?.(counts);
   };
-  const endOnError = (error: unknown): never => {
-    isOver = true;
-    throw error;
-  };
-  const segments = [...Array(count).keys()];
-  await waitForAll(segments.map((segment) => walkSegment(segment).catch(endOnError)));
-  return all;
+  let position = state?.position;
+  do {
+    const command = new ScanCommand({
+      TableName: storage.table(backfill.table),
+      ConsistentRead: true,
+      ReturnConsumedCapacity: 'TOTAL',
+      Limit: PAGE,
+      ExclusiveStartKey: position,
+    });
+    const page = await tryForAMinute(() => paced(() => storage.client.send(command)));
+    await inParallel(page.Items ?? [], walkItem);
+    position = page.LastEvaluatedKey;
+    if (state && position) {
+      await saveState(storage, state.name, { ...counts, position }, state.startedAt);
+    }
+  } while (position !== undefined);
+  return counts;
 };
 
 const keyOf = ({ table }: Backfill, item: Item): Item =>
   Object.fromEntries(keyAttributes(table).map((name) => [name, item[name]]));
 
 /** Builds the work on an item: it is changed if it is still as it was read, else as it is now. */
-const buildChange = ({ client, table }: Storage, backfill: Backfill, rate = DEFAULT_RATE) => {
+const buildChange = ({ client, table }: Storage, backfill: Backfill, rate: number) => {
   const TableName = table(backfill.table);
   const paced = createPace(rate);
   const update = async (item: Item, changes: AttributeChanges) => {
@@ -175,16 +148,17 @@ export const runBackfill = async (
     version,
     runs: [...(before?.runs ?? []), run].slice(-MOST_RUNS),
   });
-  await walk(storage, backfill, options, buildChange(storage, backfill, options.rate), state);
-  const doneAt = new Date().toISOString();
-  return saveState(storage, name, { status: 'done', doneAt, positions: {} }, state.startedAt);
+  const change = buildChange(storage, backfill, options.rate);
+  const counts = await walk(storage, backfill, options, change, state);
+  const done = { ...counts, status: 'done', doneAt: new Date().toISOString(), position: undefined };
+  return saveState(storage, name, done, state.startedAt);
 };
 
 /** Counts what a backfill would change, with three examples, and changes nothing. */
 export const lookAtBackfill = async (
   storage: Storage,
   backfill: Backfill,
-  options: WalkOptions = {},
+  options: WalkOptions,
 ) => {
   const examples: { readonly key: Item; readonly changes: Item }[] = [];
   const counts = await walk(storage, backfill, options, async (item) => {

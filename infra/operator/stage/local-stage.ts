@@ -40,7 +40,6 @@ export const openLocalStage = async (
     putOnPlan: async () => {},
     client,
     table: localTableName,
-    segments: 1,
     operator: userInfo().username,
     openLogs: async (start) =>
       (await import('../logs/local-logs.ts')).openLocalLogs(dataDir, start),

@@ -19,11 +19,6 @@ export interface OpenStage {
   readonly client: DynamoDBDocumentClient;
   /** The name that a table was deployed under. */
   readonly table: (name: TableName) => string;
-  /**
-   * In how many segments a table may be read at once. The embedded engine ends a segment where its last key was deleted.
-   * @default 8
-   */
-  readonly segments?: number;
   /** Who is asking, for the records: an AWS ARN, or on this machine a user's name. */
   readonly operator: string;
   /** Opens its logs from a time on. It loads their modules, which no other command needs. */

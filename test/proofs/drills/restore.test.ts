@@ -150,7 +150,7 @@ describe('a restore', () => {
         version: '',
         runs: [],
       };
-      const Item = { ...state, read: 9, changed: 9, malformed: 0, positions: {} };
+      const Item = { ...state, read: 9, changed: 9, malformed: 0 };
       await own.send(new PutCommand({ TableName: table('backfills'), Item }));
     }
     const recording = await startRecordingEngine(engine.endpoint);
