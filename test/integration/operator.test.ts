@@ -214,7 +214,10 @@ const createOneOfEach = async (): Promise<readonly Created[]> => {
     putCategory: [category.id, category.revision],
   };
   return Object.entries(ids).map(([part, [id, revision]]) => ({
-    ...{ part, id: String(id), accountId, revision, time: '' },
+    part,
+    id: String(id),
+    accountId,
+    revision,
   }));
 };
 
@@ -250,7 +253,10 @@ test('what operations create at an address of its own can be removed', async () 
     ({ success: { headers, statusIfNew } }) => statusIfNew || headers?.includes('Location'),
   );
   const created = lasting.map(({ operationId: part }) => ({
-    ...{ part, id: '0', accountId: NOBODY, revision: undefined, time: '' },
+    part,
+    id: '0',
+    accountId: NOBODY,
+    revision: undefined,
   }));
   const { gone, others } = await findRemovals(stage, created);
   expect([...others]).toEqual([]);

@@ -10,8 +10,6 @@ export interface Created {
   readonly accountId: string;
   /** Its revision then, if it has revisions. */
   readonly revision: string | undefined;
-  /** As Logs Insights writes it, in UTC. */
-  readonly time: string;
 }
 
 const PAGE = 10_000;
@@ -26,9 +24,9 @@ export const findCreated = async (
   const found = new Map<string, Created>();
   for (let end = until; ; ) {
     const rows = await find(patterns, 'functions', { until: end, most: PAGE });
-    for (const { part = '', '@timestamp': time = '', '@message': message = '' } of rows) {
+    for (const { part = '', '@message': message = '' } of rows) {
       const { id = '', accountId = '', revision } = fieldsOf(message);
-      found.set([part, id, revision].join(), { part, id, accountId, revision, time });
+      found.set([part, id, revision].join(), { part, id, accountId, revision });
     }
     if (rows.length < PAGE) return [...found.values()];
     // The oldest of them, and what else is of its millisecond.
