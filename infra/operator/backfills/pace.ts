@@ -1,12 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
-
-const REAL_TIME = {
-  now: () => performance.now(),
-  wait: (ms: number): Promise<void> => setTimeout(ms),
-};
-
 interface Answer {
-  readonly ConsumedCapacity: { readonly CapacityUnits?: number | undefined } | undefined;
+  readonly ConsumedCapacity?: { readonly CapacityUnits?: number | undefined } | undefined;
 }
 
 /**
@@ -14,14 +7,14 @@ interface Answer {
  * refused one never: it counts as much as the last that is known.
  * @param rate units a second
  */
-export const createPace = (rate: number, time = REAL_TIME) => {
-  let free = time.now();
+export const createPace = (rate: number) => {
+  let free = performance.now();
   let usual = 1;
-  return async <Result extends Partial<Answer>>(send: () => Promise<Result>): Promise<Result> => {
-    const start = Math.max(free, time.now());
+  return async <Result extends Answer>(send: () => Promise<Result>): Promise<Result> => {
+    const start = Math.max(free, performance.now());
     free = start + (usual * 1000) / rate;
-    const wait = start - time.now();
-    if (wait > 0) await time.wait(wait);
+    const wait = start - performance.now();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     const answer = await send();
     usual = answer.ConsumedCapacity?.CapacityUnits ?? usual;
     return answer;

@@ -1,30 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { createPace } from '../../../../infra/operator/backfills/pace.ts';
 
-/** Time that goes on only where all wait. */
-const createTime = () => {
-  let now = 0;
-  const waiting: { readonly at: number; readonly goOn: () => void }[] = [];
-  return {
-    now: () => now,
-    wait: (ms: number) =>
-      new Promise<void>((goOn) => {
-        waiting.push({ at: now + ms, goOn });
-      }),
-    runTo: async (end: number): Promise<void> => {
-      for (;;) {
-        // Whatever goes on without time has done so then.
-        await new Promise(setImmediate);
-        const [next] = waiting.sort((one, other) => one.at - other.at);
-        if (next === undefined || next.at > end) break;
-        waiting.shift();
-        now = next.at;
-        next.goOn();
-      }
-      now = end;
-    },
-  };
-};
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 test.each([
   [100, 5, () => 4],
@@ -35,19 +15,19 @@ test.each([
 ])(
   'eight at once use %d units a second, within a tenth, where one takes %d ms',
   async (rate, ms, unitsOf) => {
-    const time = createTime();
-    const paced = createPace(rate, time);
+    const start = performance.now();
+    const paced = createPace(rate);
     const SECONDS = 60;
     let [used, nth] = [0, 0];
     const perSecond = Array<number>(SECONDS + 1).fill(0);
     const send = async () => {
       // DynamoDB does not answer for five seconds.
-      const isStill = time.now() >= 20_000 && time.now() < 25_000;
-      await time.wait(isStill ? 25_000 - time.now() : ms);
+      const now = performance.now() - start;
+      await wait(now >= 20_000 && now < 25_000 ? 25_000 - now : ms);
       nth += 1;
       const CapacityUnits = unitsOf(nth);
       used += CapacityUnits ?? 4;
-      const second = Math.floor(time.now() / 1000);
+      const second = Math.floor((performance.now() - start) / 1000);
       perSecond[second] = (perSecond[second] ?? 0) + (CapacityUnits ?? 4);
       return { ConsumedCapacity: { CapacityUnits } };
     };
@@ -56,7 +36,7 @@ test.each([
         for (;;) await paced(send);
       })();
     }
-    await time.runTo(SECONDS * 1000);
+    await jest.advanceTimersByTimeAsync(SECONDS * 1000);
     expect(used / SECONDS / rate).toBeGreaterThan(0.9);
     expect(used / SECONDS / rate).toBeLessThan(1.1);
     // What was not used for five seconds is not used later. Eight calls were under way then.
