@@ -11,9 +11,7 @@ import type { AttributeChanges } from '../../../lib/storage/update-expression.ts
 import { writeJson } from '../../../lib/values/json.ts';
 import { Webhook } from '../../../lib/webhooks/webhook.ts';
 import { RefusedError } from '../terminal/errors.ts';
-import type { Backfill } from './backfill.ts';
-
-export type Item = Readonly<Record<string, unknown>>;
+import type { Backfill, Item } from './backfill.ts';
 
 /** The attributes that clients see of items that change. */
 const SEEN: Partial<Record<TableName, object>> = {
@@ -23,16 +21,15 @@ const SEEN: Partial<Record<TableName, object>> = {
   webhooks: Webhook.shape,
 };
 
-/** Whether DynamoDB has the same for both: it knows one kind of number. */
-const isSame = (one: unknown, other: unknown): boolean => {
-  const [first, second] = [one, other].map((value) =>
-    marshall({ value }, { removeUndefinedValues: true }),
-  );
-  return isDeepStrictEqual(first, second);
-};
+/** A value as DynamoDB has it, which knows one kind of number. */
+const stored = (value: unknown) => marshall({ value }, { removeUndefinedValues: true });
 
 const differing = (changes: AttributeChanges, item: Item): AttributeChanges =>
-  Object.fromEntries(Object.entries(changes).filter(([name, value]) => !isSame(value, item[name])));
+  Object.fromEntries(
+    Object.entries(changes).filter(
+      ([name, value]) => !isDeepStrictEqual(stored(value), stored(item[name])),
+    ),
+  );
 
 const isEmpty = (changes: AttributeChanges): boolean => Object.keys(changes).length === 0;
 

@@ -10,15 +10,12 @@ export interface NeededBackfill {
 }
 
 /** Every backfill. @throws Error if a contract names one that does not exist */
-export const neededBackfills = (
-  contracts = operations,
-  all = BACKFILLS,
-): readonly NeededBackfill[] => {
+export const neededBackfills = (contracts = operations): readonly NeededBackfill[] => {
   const needed = Map.groupBy(contracts, ({ backfill }) => backfill?.name);
   for (const [name, [contract]] of needed)
-    if (name !== undefined && !all[name])
+    if (name !== undefined && !BACKFILLS[name])
       throw new Error(`${contract?.operationId} needs the backfill ${name}, which does not exist`);
-  return Object.entries(all).map(([name, { table }]) => {
+  return Object.entries(BACKFILLS).map(([name, { table }]) => {
     const neededBy = needed.get(name)?.map(({ operationId }) => operationId) ?? [];
     return { name, table, neededBy };
   });

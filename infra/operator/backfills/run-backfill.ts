@@ -11,9 +11,9 @@ import {
 } from '../../../lib/storage/update-expression.ts';
 import { inParallel } from '../stage/in-parallel.ts';
 import { tryForAMinute } from '../stage/stored-items.ts';
-import type { Backfill } from './backfill.ts';
+import type { Backfill, Item } from './backfill.ts';
 import { begun, type Storage, saveState } from './backfill-states.ts';
-import { type Item, itemChanges } from './item-changes.ts';
+import { itemChanges } from './item-changes.ts';
 import { createPace } from './pace.ts';
 
 /** Most items that are read before the position is stored. */
