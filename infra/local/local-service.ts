@@ -19,7 +19,8 @@ import { STAGE_NAME } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
 import { ensureDemoKey } from './demo-key.ts';
-import { LOCAL_REGION, localClient, type OpenedEngine } from './engine/open-engine.ts';
+import type { Engine } from './engine/embedded-dynamodb.ts';
+import { LOCAL_REGION, localClient } from './engine/open-engine.ts';
 import { hostEngine } from './engine/shared-engine.ts';
 import { createTables, localTableName } from './engine/tables.ts';
 import { accessLogJson, accessLogLine } from './gateway/access-log-line.ts';
@@ -33,7 +34,6 @@ import type { Running } from './gateway/reference-documents.ts';
 import { createReferencePage } from './gateway/reference-page.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { runNeededBackfills } from './run-backfills.ts';
-import { openCheckpoints } from './streams/checkpoints.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
 
 const { keyPrefix, throttle } = STAGES.staging;
@@ -129,8 +129,7 @@ export const startLocalService = async ({
     log,
   );
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
-  const checkpoints = await openCheckpoints(patient);
-  const stopPollers = startStreamPollers({ engine, checkpoints, sources, invoke, log });
+  const stopPollers = await startStreamPollers({ engine, client: patient, sources, invoke, log });
   // What became due while no server ran.
   keep(waker.sweep(new Date()));
   const sweeps = setInterval(() => keep(invoke('wakeWebhooks', {})), SWEEP_MS).unref();
@@ -155,7 +154,7 @@ export const startLocalService = async ({
 };
 
 /** What the stacks give to functions, with an engine on this machine in place of AWS. */
-const setEnvironment = ({ endpoint, accessKeyId }: OpenedEngine): void => {
+const setEnvironment = ({ endpoint, accessKeyId }: Engine): void => {
   delete process.env['AWS_PROFILE'];
   delete process.env['AWS_SESSION_TOKEN'];
   Object.assign(process.env, {

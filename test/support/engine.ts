@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Engine, startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
 import { clientConfig } from '../../infra/local/engine/open-engine.ts';
+import { connected } from '../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../infra/local/engine/tables.ts';
 import { neededBackfills } from '../../infra/operator/backfills/needed-backfills.ts';
 import { markBackfillDone } from '../../lib/storage/backfill-state.ts';
@@ -37,7 +38,7 @@ export const openEngine = async (): Promise<TestEngine> => {
   const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   return withTables(
     external
-      ? { endpoint: external, accessKeyId: randomBytes(8).toString('hex'), close: async () => {} }
+      ? connected({ endpoint: external, accessKeyId: randomBytes(8).toString('hex') })
       : await startEmbeddedDynamoDB(temporaryFolder(), 'local'),
     localTableName,
   );
@@ -51,8 +52,8 @@ export const openShared = async (): Promise<TestEngine> => {
   const endpoint = process.env[SHARED_ENGINE];
   if (endpoint === undefined) return openEngine();
   const prefix = randomBytes(8).toString('hex');
-  const close = async () => {};
-  return withTables({ endpoint, accessKeyId: 'local', close }, (name) => `${prefix}-${name}`);
+  const engine = connected({ endpoint, accessKeyId: 'local' });
+  return withTables(engine, (name) => `${prefix}-${name}`);
 };
 
 const withTables = async (
@@ -60,7 +61,7 @@ const withTables = async (
   nameOf: (name: TableName) => string,
 ): Promise<TestEngine> => {
   const client = createDocumentClient({ ...clientConfig(engine), requestHandler: PATIENT });
-  await createTables({ ...engine, description: engine.endpoint }, nameOf);
+  await createTables(engine, nameOf);
   const tables = nameTables(nameOf);
   for (const needed of neededBackfills()) await markBackfillDone(client, tables, needed);
   return {

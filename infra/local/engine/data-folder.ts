@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { firstLine } from '../../command-line/first-line.ts';
 import { StartupError } from '../../command-line/startup-error.ts';
 
-export class FolderInUseError extends StartupError {
-  override readonly name: string = 'FolderInUseError';
-}
+/** Another process has the data folder open. */
+export class FolderInUseError extends StartupError {}
 
 /** The file of a data folder that holds all tables. */
 export const databaseFile = (folder: string): string => join(folder, 'dynamodb.sqlite');
@@ -37,13 +36,6 @@ export const writeSecret = (file: string, content: string): Promise<void> =>
     await writeFile(temporary, content, { mode: 0o600 });
     await rename(temporary, file);
   });
-
-/**
- * Makes a data folder if it is missing, readable by its owner only.
- * @throws StartupError if it cannot be made
- */
-export const prepareFolder = (folder: string) =>
-  inFolder(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
 
 /** SQLite's result codes ("Result and Error Codes"). */
 const SQLITE = { BUSY: 5, CORRUPT: 11, NOTADB: 26 } as const;

@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { StartupError } from '../../command-line/startup-error.ts';
-import { FolderInUseError } from './data-folder.ts';
+import { databaseFile, FolderInUseError } from './data-folder.ts';
 
 export interface Engine {
   readonly endpoint: string;
   /** The embedded engine refuses requests that are signed with another access key id. */
   readonly accessKeyId: string;
+  /** Names it in messages: its address, or the file of the embedded one. */
+  readonly description: string;
   readonly close: () => Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export const startEmbeddedDynamoDB = async (
   return {
     endpoint: message.endpoint,
     accessKeyId,
+    description: databaseFile(folder),
     close: async () => {
       host.off('exit', endWithHost);
       host.stdin.end();

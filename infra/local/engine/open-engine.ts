@@ -3,14 +3,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
 import type { Engine } from './embedded-dynamodb.ts';
 
-/** An engine with its description for messages: its address, or the file of the embedded one. */
-export type OpenedEngine = Engine & { readonly description: string };
-
 /** The region of engines on this machine, which have only one. */
 export const LOCAL_REGION = 'us-east-1';
 
 /** The settings of an SDK client for an engine. Engines check no signatures, so any secret will do. */
-export const clientConfig = ({ endpoint, accessKeyId }: Omit<Engine, 'close'>) =>
+export const clientConfig = ({ endpoint, accessKeyId }: Engine) =>
   ({
     endpoint,
     region: LOCAL_REGION,
@@ -19,6 +16,6 @@ export const clientConfig = ({ endpoint, accessKeyId }: Omit<Engine, 'close'>) =
 
 /** The DynamoDB client of functions, for an engine on this machine. */
 export const localClient = (
-  engine: Omit<Engine, 'close'>,
+  engine: Engine,
   config: DynamoDBClientConfig = {},
 ): DynamoDBDocumentClient => createDocumentClient({ ...config, ...clientConfig(engine) });

@@ -1,18 +1,10 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { StartupError } from '../../command-line/startup-error.ts';
-import {
-  databaseFile,
-  FolderInUseError,
-  inFolder,
-  lockFolder,
-  prepareFolder,
-  writeSecret,
-} from './data-folder.ts';
-import { startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
-import type { OpenedEngine } from './open-engine.ts';
+import { FolderInUseError, inFolder, lockFolder, writeSecret } from './data-folder.ts';
+import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
 
 /** How long to wait for a data folder. A server publishes its engine sooner, and commands end sooner. */
 const TIMEOUT_MS = 5000;
@@ -21,17 +13,16 @@ const TIMEOUT_MS = 5000;
  * Opens a data folder's engine. While it is open, other processes of this user find its address in
  * a file, because only one process can open the folder.
  * @param dataDir absolute; it is made if it is missing
- * @param endpoint the address of an engine to use instead of the embedded one
+ * @param external the address of an engine to use instead of the embedded one
  * @throws StartupError if the folder is in use or cannot be written, its data is damaged, or the
  * address is not a URL
  */
-export const hostEngine = async (dataDir: string, endpoint?: string): Promise<OpenedEngine> => {
-  await prepareFolder(dataDir);
-  if (endpoint) return engineAt(endpoint);
-  const engine = await openWhenFree(dataDir, 'host');
-  const { endpoint: address, accessKeyId } = engine;
+export const hostEngine = async (dataDir: string, external?: string): Promise<Engine> => {
+  const engine = await openEngine(dataDir, 'host', external);
+  if (external) return engine;
+  const { endpoint, accessKeyId } = engine;
   // Only the owner may read the file: its content opens all tables.
-  await writeSecret(publishedFile(dataDir), JSON.stringify({ endpoint: address, accessKeyId }));
+  await writeSecret(publishedFile(dataDir), JSON.stringify({ endpoint, accessKeyId }));
   return {
     ...engine,
     close: async () => {
@@ -45,20 +36,18 @@ export const hostEngine = async (dataDir: string, endpoint?: string): Promise<Op
  * Opens a data folder's engine, or connects to that of the server that has the folder open.
  * @throws StartupError if `hostEngine` would
  */
-export const joinEngine = async (dataDir: string, endpoint?: string): Promise<OpenedEngine> => {
-  await prepareFolder(dataDir);
-  return endpoint ? engineAt(endpoint) : openWhenFree(dataDir, 'join');
-};
-
-const engineAt = (endpoint: string): OpenedEngine => {
-  if (URL.canParse(endpoint)) return connected({ endpoint, accessKeyId: 'local' });
-  throw new StartupError(
-    `AWS_ENDPOINT_URL_DYNAMODB is not a URL (${endpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
-  );
-};
+export const joinEngine = (dataDir: string, external?: string): Promise<Engine> =>
+  openEngine(dataDir, 'join', external);
 
 /** Tries until the folder is free, or its server has published an engine. */
-const openWhenFree = async (dataDir: string, role: 'host' | 'join'): Promise<OpenedEngine> => {
+const openEngine = async (
+  dataDir: string,
+  role: 'host' | 'join',
+  external: string | undefined,
+): Promise<Engine> => {
+  // Readable by its owner only.
+  await inFolder(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }));
+  if (external) return engineAt(external);
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
@@ -68,22 +57,28 @@ const openWhenFree = async (dataDir: string, role: 'host' | 'join'): Promise<Ope
       const engine = await startEmbeddedDynamoDB(dataDir);
       // A killed server leaves its file.
       await withdraw(dataDir);
-      return { ...engine, description: databaseFile(dataDir) };
+      return engine;
     } catch (error) {
       if (!(error instanceof FolderInUseError)) throw error;
       const published = await readPublished(dataDir);
-      if (published && role === 'join') return connected(published);
+      if (published && role === 'join') return published;
       if (published || Date.now() > deadline) throw error;
       await setTimeout(100);
     }
   }
 };
 
+const engineAt = (endpoint: string): Engine => {
+  if (URL.canParse(endpoint)) return connected({ endpoint, accessKeyId: 'local' });
+  throw new StartupError(
+    `AWS_ENDPOINT_URL_DYNAMODB is not a URL (${endpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
+  );
+};
+
 const Published = z.object({ endpoint: z.string(), accessKeyId: z.string() });
-type Published = z.infer<typeof Published>;
 
 /** An engine that another process runs. */
-const connected = (engine: Published): OpenedEngine => ({
+export const connected = (engine: z.infer<typeof Published>): Engine => ({
   ...engine,
   description: engine.endpoint,
   close: async () => {},
@@ -94,14 +89,14 @@ const publishedFile = (dataDir: string): string => join(dataDir, 'engine.json');
 const withdraw = (dataDir: string): Promise<void> =>
   inFolder(dataDir, () => rm(publishedFile(dataDir), { force: true }));
 
-const readPublished = async (dataDir: string): Promise<Published | undefined> => {
+const readPublished = async (dataDir: string): Promise<Engine | undefined> => {
   try {
     const engine = Published.parse(JSON.parse(await readFile(publishedFile(dataDir), 'utf8')));
     const health = await fetch(engine.endpoint, {
       headers: { Authorization: `Credential=${engine.accessKeyId}/` },
       signal: AbortSignal.timeout(1000),
     });
-    return (await health.text()).startsWith('healthy: dynamodb') ? engine : undefined;
+    return (await health.text()).startsWith('healthy: dynamodb') ? connected(engine) : undefined;
   } catch {
     return undefined;
   }

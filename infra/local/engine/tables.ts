@@ -15,7 +15,8 @@ import { type TableName, tableDefinition, tableNames } from '../../../lib/storag
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { firstLine } from '../../command-line/first-line.ts';
 import { StartupError } from '../../command-line/startup-error.ts';
-import { clientConfig, type OpenedEngine } from './open-engine.ts';
+import type { Engine } from './embedded-dynamodb.ts';
+import { clientConfig } from './open-engine.ts';
 
 const WAIT = { minDelay: 0.05, maxDelay: 1, maxWaitTime: 60 };
 
@@ -28,31 +29,25 @@ export const localTableName = (name: TableName): string => `pet-store-local-${na
  * @param nameOf the name of a table in the engine. @default localTableName
  * @throws StartupError if a table has another key, or the engine does not answer
  */
-export const createTables = async (
-  engine: Omit<OpenedEngine, 'close'>,
-  nameOf = localTableName,
-): Promise<void> => {
+export const createTables = async (engine: Engine, nameOf = localTableName): Promise<void> => {
   const client = new DynamoDBClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
   try {
     await Promise.all(
       tableNames().map((name) => createTable(client, nameOf(name), tableDefinition(name))),
     );
   } catch (error) {
-    throw explained(error, engine);
+    if (error instanceof StartupError) throw error;
+    const { endpoint, description } = engine;
+    const fix =
+      description === endpoint
+        ? 'start DynamoDB there, or unset AWS_ENDPOINT_URL_DYNAMODB'
+        : 'check its disk, or choose another folder with --data-dir';
+    throw new StartupError(
+      `The tables in ${description} cannot be created (${firstLine(error)}): ${fix}.`,
+    );
   } finally {
     client.destroy();
   }
-};
-
-const explained = (error: unknown, { endpoint, description }: Omit<OpenedEngine, 'close'>) => {
-  if (error instanceof StartupError) return error;
-  const fix =
-    description === endpoint
-      ? 'start DynamoDB there, or unset AWS_ENDPOINT_URL_DYNAMODB'
-      : 'check its disk, or choose another folder with --data-dir';
-  return new StartupError(
-    `The tables in ${description} cannot be created (${firstLine(error)}): ${fix}.`,
-  );
 };
 
 type Definition = ReturnType<typeof tableDefinition>;

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { firstLine } from '../../command-line/first-line.ts';
 import { CLOSE_LIMIT_MS, withinTime } from '../../command-line/time-limit.ts';
 import type { StreamSources } from '../../stacks/stream-sources.ts';
-import type { OpenedEngine } from '../engine/open-engine.ts';
+import type { Engine } from '../engine/embedded-dynamodb.ts';
 import { localTableName } from '../engine/tables.ts';
 import type { Invoke } from '../gateway/functions.ts';
-import type { Checkpoints } from './checkpoints.ts';
 import { matchesFilter } from './matches-filter.ts';
 import { openTableStreams, toChangeRecord } from './table-stream.ts';
 
@@ -17,8 +17,9 @@ const POLL_MS = 250;
 const MAX_WAIT_MS = 10_000;
 
 export interface StreamPollerOptions {
-  readonly engine: Omit<OpenedEngine, 'close'>;
-  readonly checkpoints: Checkpoints;
+  readonly engine: Engine;
+  /** Reads the engine's tables. */
+  readonly client: DynamoDBDocumentClient;
   /** What invokes which function. */
   readonly sources: Readonly<Record<string, StreamSources>>;
   readonly invoke: Invoke;
@@ -31,11 +32,16 @@ export interface StreamPollerOptions {
  * stopped. A batch that fails comes again until it succeeds.
  * @returns what stops it. It waits up to 400 ms for batches under way. One that takes longer comes again at the next start.
  */
-export const startStreamPollers = (options: StreamPollerOptions): (() => Promise<void>) => {
-  const { engine, checkpoints, sources, invoke, log } = options;
+export const startStreamPollers = async ({
+  engine,
+  client,
+  sources,
+  invoke,
+  log,
+}: StreamPollerOptions): Promise<() => Promise<void>> => {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const streams = openTableStreams(engine);
+  const streams = await openTableStreams(engine, client);
   /** A pause keeps no process alive, and ends when the server closes. */
   const wait = (ms: number) => setTimeout(ms, undefined, { ref: false, signal }).catch(() => {});
 
@@ -49,18 +55,14 @@ export const startStreamPollers = (options: StreamPollerOptions): (() => Promise
     const tableName = localTableName(table);
     for (let failures = 0; !signal.aborted; ) {
       try {
-        const reached = await checkpoints.find(name);
-        for await (const read of streams.read(tableName, reached, batchSize)) {
-          const { streamArn, shardId, records } = read;
+        for await (const { records, ...shard } of streams.read(name, tableName, batchSize)) {
           const Records = records
-            .flatMap((record) => toChangeRecord(record, streamArn) ?? [])
+            .flatMap((record) => toChangeRecord(record, shard.streamArn) ?? [])
             .filter((record) => !filter || matchesFilter(record, filter));
           if (Records.length > 0) await invoke(functionName, { Records });
           failures = 0;
           const sequenceNumber = records.at(-1)?.dynamodb?.SequenceNumber;
-          if (sequenceNumber !== undefined) {
-            await checkpoints.save({ name, streamArn, shardId, sequenceNumber });
-          }
+          if (sequenceNumber !== undefined) await streams.save({ name, ...shard, sequenceNumber });
           if (records.length < batchSize) await wait(POLL_MS);
           if (signal.aborted) return;
         }

@@ -8,9 +8,12 @@ import {
   GetShardIteratorCommand,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
-import { clientConfig, localClient, type OpenedEngine } from '../engine/open-engine.ts';
-import type { Checkpoint } from './checkpoints.ts';
+import type { Engine } from '../engine/embedded-dynamodb.ts';
+import { clientConfig } from '../engine/open-engine.ts';
+import { createTable } from '../engine/tables.ts';
 
 /**
  * What functions read of a stream's record, as Lambda passes it on: Lambda Developer Guide, "Using AWS Lambda with Amazon
@@ -23,10 +26,29 @@ export const toChangeRecord = ({ dynamodb = {} }: _Record, eventSourceARN: strin
   return { eventSourceARN, dynamodb: { ...dynamodb, ApproximateCreationDateTime } };
 };
 
-/** The streams of an engine's tables, over its API. */
-export const openTableStreams = (engine: Omit<OpenedEngine, 'close'>) => {
-  const tables = localClient(engine, COMMAND_TIMEOUTS);
+/** How far a reader has read a table's stream. */
+const Checkpoint = z.object({
+  /** The reader. */
+  name: z.string(),
+  /** Names the stream: those of an earlier table do not count. */
+  streamArn: z.string(),
+  shardId: z.string(),
+  sequenceNumber: z.string(),
+});
+
+/** It is beside the streams, so that a copy of the database has the checkpoints of its time: a start with it reads on where it was. */
+const CHECKPOINTS = { TableName: 'pet-store-local-checkpoints' };
+
+/** The streams of an engine's tables, over its API. `client` is for its tables. */
+export const openTableStreams = async (engine: Engine, client: DynamoDBDocumentClient) => {
+  await createTable(client, CHECKPOINTS.TableName, { key: { name: 'S' } });
   const streams = new DynamoDBStreamsClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
+
+  const findCheckpoint = async (name: string) => {
+    const command = new GetCommand({ ...CHECKPOINTS, Key: { name }, ConsistentRead: true });
+    const { Item } = await client.send(command);
+    return Item && Checkpoint.parse(Item);
+  };
 
   const open = async (
     StreamArn: string,
@@ -49,12 +71,13 @@ export const openTableStreams = (engine: Omit<OpenedEngine, 'close'>) => {
 
   return {
     /**
-     * Reads a table's stream after a checkpoint, or from its beginning, until all shards that it has now have ended: at each
-     * step some records of one shard, or none if no more are there yet.
+     * Reads a table's stream after the reader's checkpoint, or from its beginning, until all shards that it has now have ended:
+     * at each step some records of one shard, or none if no more are there yet.
      * @throws Error if the table has no stream, or the engine does not answer
      */
-    read: async function* (TableName: string, reached: Checkpoint | undefined, Limit: number) {
-      const { Table } = await tables.send(new DescribeTableCommand({ TableName }));
+    read: async function* (reader: string, TableName: string, Limit: number) {
+      const reached = await findCheckpoint(reader);
+      const { Table } = await client.send(new DescribeTableCommand({ TableName }));
       const streamArn = Table?.LatestStreamArn;
       if (streamArn === undefined) throw new Error('the table has no stream');
       const describe = new DescribeStreamCommand({ StreamArn: streamArn });
@@ -73,9 +96,9 @@ export const openTableStreams = (engine: Omit<OpenedEngine, 'close'>) => {
         }
       }
     },
-    close: (): void => {
-      tables.destroy();
-      streams.destroy();
-    },
+    /** Keeps the last record that a reader has taken. */
+    save: (Item: z.infer<typeof Checkpoint>) =>
+      client.send(new PutCommand({ ...CHECKPOINTS, Item })),
+    close: (): void => streams.destroy(),
   };
 };

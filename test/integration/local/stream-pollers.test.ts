@@ -3,10 +3,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { localClient, type OpenedEngine } from '../../../infra/local/engine/open-engine.ts';
+import { COMMAND_TIMEOUTS } from '../../../infra/command-line/command-timeouts.ts';
+import type { Engine } from '../../../infra/local/engine/embedded-dynamodb.ts';
+import { localClient } from '../../../infra/local/engine/open-engine.ts';
 import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
-import { type Checkpoints, openCheckpoints } from '../../../infra/local/streams/checkpoints.ts';
 import { startStreamPollers } from '../../../infra/local/streams/stream-pollers.ts';
 import { startFaultyEngine } from '../../support/faulty-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -14,9 +15,8 @@ import { until } from '../../support/until.ts';
 
 const TableName = localTableName('pets');
 
-let engine: OpenedEngine;
+let engine: Engine;
 let client: DynamoDBDocumentClient;
-let checkpoints: Checkpoints;
 /** What the function got, and failed or succeeded with. */
 let batches: DynamoDBRecord[][];
 let closers: (() => unknown)[];
@@ -24,8 +24,8 @@ beforeEach(async () => {
   batches = [];
   closers = [];
   engine = await hostEngine(temporaryFolder());
-  client = localClient(engine);
-  checkpoints = await openCheckpoints(client);
+  // A repeated write would be a record more.
+  client = localClient(engine, COMMAND_TIMEOUTS);
   closers.push(engine.close, () => client.destroy());
   await createTables(engine);
 });
@@ -38,11 +38,14 @@ const idsOf = (records: readonly DynamoDBRecord[]) =>
 const seen = () => idsOf(batches.flat());
 
 /** Follows the stream of pets. */
-const follow = (take = async () => {}, { batchSize = 100, endpoint = engine.endpoint } = {}) => {
+const follow = async (
+  take = async () => {},
+  { batchSize = 100, endpoint = engine.endpoint } = {},
+) => {
   const lines: string[] = [];
-  const close = startStreamPollers({
+  const close = await startStreamPollers({
     engine: { ...engine, endpoint },
-    checkpoints,
+    client,
     sources: { follower: { tables: { pets: undefined }, batchSize } },
     invoke: async (_name, event) => {
       batches.push((event as { Records: DynamoDBRecord[] }).Records);
@@ -58,7 +61,7 @@ const put = (id: number, attributes: object = {}) =>
   client.send(new PutCommand({ TableName, Item: { shard: 0, id, ...attributes } }));
 
 test('a function gets each change, in order and once, as Lambda passes it on', async () => {
-  follow();
+  await follow();
   await put(1, { name: 'first' });
   await put(1, { name: 'second' });
   // It changes nothing, so DynamoDB would record nothing.
@@ -99,24 +102,24 @@ test('a batch comes again until the function takes it, before what follows', asy
     failures += 1;
     if (failures < 3) throw new Error('not now');
   };
-  follow(fail, { batchSize: 2 });
+  await follow(fail, { batchSize: 2 });
   await until(() => seen().includes(5));
   expect(batches.map(idsOf)).toEqual([[1, 2], [1, 2], [1, 2], [3, 4], [5]]);
 });
 
 test('the next server goes on where the last one stopped, with the batch that was under way', async () => {
   await put(1);
-  const first = follow();
+  const first = await follow();
   await until(() => seen().length === 1);
   await first.close();
 
   await put(2);
-  const hanging = follow(() => new Promise(() => {}));
+  const hanging = await follow(() => new Promise(() => {}));
   await until(() => seen().length === 2);
   await put(3);
   await hanging.close();
 
-  follow();
+  await follow();
   await until(() => seen().includes(3));
   expect(seen()).toEqual([1, 2, 2, 3]);
 });
@@ -125,7 +128,7 @@ test('an engine that does not answer for a while is asked again, with one line',
   const faulty = await startFaultyEngine(engine.endpoint);
   closers.push(faulty.close);
   faulty.fail('reset');
-  const { lines } = follow(undefined, { endpoint: faulty.endpoint });
+  const { lines } = await follow(undefined, { endpoint: faulty.endpoint });
   await put(1);
   await until(() => lines.length > 0);
   await setTimeout(1000);
