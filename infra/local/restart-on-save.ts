@@ -8,7 +8,7 @@ import { sourceChanges } from './source-changes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** How often it looks at the sources, in ms: a look takes 8 ms. */
+/** How often it looks at the sources, in ms: a look takes some 10 ms. */
 const LOOK_EVERY_MS = 500;
 
 /** The time that a server has to close, in ms. One in an endless loop does not. */
