@@ -31,16 +31,19 @@ import { createInvoke } from './gateway/functions.ts';
 import { startApiServer } from './gateway/http-server.ts';
 import { openLogFile } from './gateway/log-file.ts';
 import type { Running } from './gateway/reference-documents.ts';
-import { createReferencePage } from './gateway/reference-page.ts';
+import { referencePage } from './gateway/reference-page.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { runNeededBackfills } from './run-backfills.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
 
 const { keyPrefix, throttle } = STAGES.staging;
 
-const WAKE_TABLES = { events: localTableName('events'), webhooks: localTableName('webhooks') };
-
-const KEY_TABLES = { accounts: localTableName('accounts'), apiKeys: localTableName('apiKeys') };
+const TABLES = {
+  accounts: localTableName('accounts'),
+  apiKeys: localTableName('apiKeys'),
+  events: localTableName('events'),
+  webhooks: localTableName('webhooks'),
+};
 
 /** How often webhooks that are overdue, or behind their log, are looked for, in ms. */
 const SWEEP_MS = 60_000;
@@ -90,15 +93,14 @@ export const startLocalService = async ({
   };
   await runNeededBackfills({ client: patient, table: localTableName }, log);
   const ofWebhook = oneAtATime();
-  const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (webhooks) => {
+  const waker = buildWaker(buildWakeStore(client, TABLES, { slices: 1 }), async (webhooks) => {
     for (const each of webhooks)
       keep(ofWebhook(each.id, () => invoke('deliverWebhook', { webhooks: [each] })));
   });
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
-  const accounts = buildAccountStore(client, KEY_TABLES);
-  const countRequest = createAccountLimits(accounts, throttle.plans);
+  const countRequest = createAccountLimits(buildAccountStore(client, TABLES), throttle.plans);
   const running = Promise.withResolvers<Running>();
-  const serve = (api: ApiName) =>
+  const serve = (api: ApiName, portOption: string) =>
     startApiServer(ports[api], {
       answer: createAnswerRequest({
         api,
@@ -106,7 +108,7 @@ export const startLocalService = async ({
         authorize: createAuthorizer(invoke, keyPrefix),
         countRequest,
         invoke,
-        outsideStage: createReferencePage(api, running.promise),
+        outsideStage: (request) => referencePage(request, api, running.promise),
         log,
       }),
       accessLog: (entry) => {
@@ -117,17 +119,16 @@ export const startLocalService = async ({
       log,
     }).catch((error: unknown) => {
       throw new StartupError(
-        `Port ${ports[api]} for the ${api} API cannot be used (${firstLine(error)}): choose another with ${PORT_OPTIONS[api]}.`,
+        `Port ${ports[api]} for the ${api} API cannot be used (${firstLine(error)}): choose another with ${portOption}.`,
       );
     });
   // One by one, so that the error names the first port that is in use.
-  const servers = { pets: await serve('pets'), quickstart: await serve('quickstart') };
-  const apiKey = await ensureDemoKey(
-    dataDir,
-    keyPrefix,
-    { client: patient, tables: KEY_TABLES },
-    log,
-  );
+  const servers = {
+    pets: await serve('pets', '--port'),
+    quickstart: await serve('quickstart', '--quickstart-port'),
+  };
+  const stored = { client: patient, tables: TABLES };
+  const apiKey = await ensureDemoKey(dataDir, keyPrefix, stored, log);
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
   const stopPollers = await startStreamPollers({ engine, client: patient, sources, invoke, log });
   // What became due while no server ran.
@@ -163,17 +164,9 @@ const setEnvironment = ({ endpoint, accessKeyId }: Engine): void => {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'local',
     ...Object.fromEntries(tableNames().map((name) => [tableEnv(name), localTableName(name)])),
-    ...Object.assign(
-      {},
-      ...operations.map((contract) => operationEnvironment(contract, STAGES.staging)),
-    ),
+    ...Object.assign({}, ...operations.map((each) => operationEnvironment(each, STAGES.staging))),
     ...unmatchedEnvironment(),
     [KEY_PREFIX_ENV]: keyPrefix,
     [LOOPBACK_TARGETS_ENV]: 'allowed',
   });
-};
-
-const PORT_OPTIONS: Readonly<Record<ApiName, string>> = {
-  pets: '--port',
-  quickstart: '--quickstart-port',
 };

@@ -45,9 +45,8 @@ const failedWith = (error: unknown, ...codes: readonly number[]): boolean =>
   codes.includes(Number(Object(error).errcode) & 0xff);
 
 /**
- * Locks a folder until this process ends: two engines on one file would not notice each other. The
- * lock is an open transaction on an empty database. The system ends it with the process, even after
- * kill -9.
+ * Locks a folder, as two engines on one file would not notice each other. The lock is an open transaction on an empty database:
+ * the system ends it with this process, even after kill -9.
  * @throws FolderInUseError if another process has the lock
  */
 export const lockFolder = (folder: string): DatabaseSync => {
@@ -67,8 +66,7 @@ export const lockFolder = (folder: string): DatabaseSync => {
 };
 
 /**
- * Reads the whole database of a folder, so that damage is found at the start and not during a
- * request.
+ * Reads the whole database of a folder, so that damage is found at the start and not during a request.
  * @throws StartupError if the database is damaged or cannot be read
  */
 export const checkDatabase = (folder: string): void => {

@@ -29,8 +29,7 @@ export type HostMessage = z.infer<typeof HostMessage>;
  * @param folder where it keeps its data
  * @param accessKeyId what its clients must sign with. @default a new one
  * @throws FolderInUseError if another process has the folder open
- * @throws StartupError if the folder is damaged or cannot be written, or there is no engine for
- * this platform
+ * @throws StartupError if the folder is damaged or cannot be written, or this platform has no engine
  */
 export const startEmbeddedDynamoDB = async (
   folder: string,

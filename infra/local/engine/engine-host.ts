@@ -1,8 +1,7 @@
 /**
- * A program: runs the embedded engine, and ends when its parent process ends, even by kill -9: the
- * system then closes its standard input. Its arguments are the engine's program and the data
- * folder. The first line of its input is the access key id, which other users could read among the
- * arguments.
+ * A program: runs the embedded engine, and ends with its parent, even after kill -9: the system then closes its standard input.
+ * Its arguments are the engine's program and the data folder. The first line of its input is the access key id: other users
+ * could read it among the arguments.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -51,8 +51,7 @@ const openEngine = async (
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
-      // This finds a folder in use within a millisecond; starting an engine's process takes a tenth
-      // of a second.
+      // It takes a millisecond, and to start an engine's process a tenth of a second.
       lockFolder(dataDir).close();
       const engine = await startEmbeddedDynamoDB(dataDir);
       // A killed server leaves its file.

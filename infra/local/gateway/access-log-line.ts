@@ -3,10 +3,9 @@ import type { AccessLogEntry } from './http-server.ts';
 
 /** Writes one request for the terminal. A key that a client put into the path by mistake is masked. */
 export const accessLogLine = (entry: AccessLogEntry): string => {
-  const { httpMethod, path, status, ms, accountId = '-', requestId } = entry;
-  const shown = path.replace(API_KEY_PATTERN, 'pet_***');
-  const when = new Date().toISOString();
-  return `${when} ${status} ${httpMethod} ${shown} ${ms} ms ${accountId} ${requestId}`;
+  const { httpMethod, status, ms, accountId = '-', requestId } = entry;
+  const path = entry.path.replace(API_KEY_PATTERN, 'pet_***');
+  return `${new Date().toISOString()} ${status} ${httpMethod} ${path} ${ms} ms ${accountId} ${requestId}`;
 };
 
 /**

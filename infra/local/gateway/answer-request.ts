@@ -61,7 +61,7 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     try {
       const invoked = invoke(route.contract?.operationId ?? 'unmatched', event, requestId);
       const result = await withinTime(invoked, timeLimit(TIME_BUDGET.integration));
-      return result === undefined ? refuse('INTEGRATION_TIMEOUT') : readProxyResult(result);
+      return result === undefined ? refuse('INTEGRATION_TIMEOUT') : Result.parse(result);
     } catch (error) {
       log(`${requestId} ${error instanceof Error ? error.stack : error}`);
       return refuse('DEFAULT_5XX');
@@ -94,19 +94,10 @@ const EVENT_LIMIT_BYTES = 6 * 1024 * 1024;
 const methodArn = (api: ApiName, httpMethod: string, path: string): string =>
   `arn:aws:execute-api:${LOCAL_REGION}:000000000000:${api}/${STAGE_NAME}/${httpMethod}${path}`;
 
+/** Makes the reply of what a function returns. API Gateway Developer Guide, "Output format of a Lambda function for proxy integration". */
 const Result = z.strictObject({
   statusCode: z.int().min(200).max(599),
   headers: z.record(z.string(), z.string()),
-  body: z.string(),
+  body: z.string().transform((text) => Buffer.from(text)),
   isBase64Encoded: z.literal(false).optional(),
 });
-
-/**
- * Turns what a function returned into the gateway's reply.
- * API Gateway Developer Guide, "Output format of a Lambda function for proxy integration".
- * @throws ZodError if it is malformed
- */
-const readProxyResult = (result: unknown): GatewayReply => {
-  const { statusCode, headers, body } = Result.parse(result);
-  return { statusCode, headers, body: Buffer.from(body) };
-};

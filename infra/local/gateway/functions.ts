@@ -40,7 +40,13 @@ export const createInvoke = (
 ): Invoke => {
   const handlers = new Map<string, Promise<Handler>>();
   const find = async (name: string) => composed[name]?.() ?? open(name);
-  keepLines(append);
+  // Each line is appended as Lambda does, and shown with the function's name and the request's id.
+  printBy((line, isWhole) => {
+    const { name, requestId } = running.getStore() ?? {};
+    const start = [new Date().toISOString(), requestId, 'ERROR'].join('\t');
+    append({ log: 'functions', part: name, message: isWhole ? line : `${start}\t${line}` });
+    console.error(`${name}: ${requestId} ${line}`);
+  });
   return async (name, event, requestId = randomUUID()) => {
     const handler = handlers.get(name) ?? find(name);
     handlers.set(name, handler);
@@ -54,12 +60,3 @@ const CONTEXT = { getRemainingTimeInMillis: () => timeLimit(TIME_BUDGET.invocati
 
 /** The invocation that prints. */
 const running = new AsyncLocalStorage<{ readonly name: string; readonly requestId: string }>();
-
-/** Appends each line that a function logs as Lambda does, and shows it with the function's name and the request's id. */
-const keepLines = (append: AppendLine): void =>
-  printBy((line, isWhole) => {
-    const { name, requestId } = running.getStore() ?? {};
-    const start = [new Date().toISOString(), requestId, 'ERROR'].join('\t');
-    append({ log: 'functions', part: name, message: isWhole ? line : `${start}\t${line}` });
-    console.error(`${name}: ${requestId} ${line}`);
-  });

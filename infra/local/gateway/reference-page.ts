@@ -5,9 +5,6 @@ import type { ApiName } from '../../../lib/http/contract.ts';
 import type { GatewayReply, GatewayRequest } from './message.ts';
 import type { Running } from './reference-documents.ts';
 
-/** Answers requests for pages; undefined for any other request. */
-export type ReferencePage = (request: GatewayRequest) => Promise<GatewayReply | undefined>;
-
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const own = join(import.meta.dirname, '../../openapi/reference/browser');
 
@@ -18,37 +15,39 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
+/** The page holds a key, so it is only for names of this machine (DNS rebinding). */
+const LOCAL_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
+
 /**
- * Serves the reference of one API at `/` of the API's own port. The origin is the same, so a
- * browser may send its requests though the service has no CORS.
+ * Answers requests for the reference of one API, at `/` of the API's own port; undefined for any other request. The origin is the
+ * same, so a browser may send its requests though the service has no CORS.
  * @param running resolves once all APIs are served
  */
-export const createReferencePage = (api: ApiName, running: Promise<Running>): ReferencePage => {
-  const read = async (name: string): Promise<Buffer | undefined> => {
-    if (extname(name) === '.json') {
-      // Imported late: most starts are for the service alone.
-      const { referenceDocuments } = await import('./reference-documents.ts');
-      const text = referenceDocuments(api, await running)[name];
-      return text === undefined ? undefined : Buffer.from(text);
-    }
-    if (name !== basename(name)) return undefined;
-    const folder = name.startsWith('swagger-ui') ? swaggerUi : own;
-    return readFile(join(folder, name)).catch(() => undefined);
-  };
-  return async ({ httpMethod, path, headers }) => {
-    if (httpMethod !== 'GET' && httpMethod !== 'HEAD') return undefined;
-    if (!isLocalHost(headers['host']?.join() ?? '')) return undefined;
-    const name = path === '/' ? 'index.html' : path.slice(1);
-    const contentType = CONTENT_TYPES[extname(name)];
-    const body = contentType && (await read(name));
-    if (!body) return undefined;
-    return { statusCode: 200, headers: { ...HEADERS, 'Content-Type': contentType }, body };
-  };
+export const referencePage = async (
+  { httpMethod, path, headers }: GatewayRequest,
+  api: ApiName,
+  running: Promise<Running>,
+): Promise<GatewayReply | undefined> => {
+  if (httpMethod !== 'GET' && httpMethod !== 'HEAD') return undefined;
+  if (!LOCAL_HOST.test(headers['host']?.join() ?? '')) return undefined;
+  const name = path === '/' ? 'index.html' : path.slice(1);
+  const contentType = CONTENT_TYPES[extname(name)];
+  const body = contentType && (await read(name, api, running));
+  if (!body) return undefined;
+  return { statusCode: 200, headers: { ...HEADERS, 'Content-Type': contentType }, body };
 };
 
-/** The page holds a key, so it is only for names of this machine (DNS rebinding). */
-const isLocalHost = (host: string): boolean =>
-  /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host);
+const read = async (name: string, api: ApiName, running: Promise<Running>) => {
+  if (extname(name) === '.json') {
+    // Imported late: most starts are for the service alone.
+    const { referenceDocuments } = await import('./reference-documents.ts');
+    const text = referenceDocuments(api, await running)[name];
+    return text && Buffer.from(text);
+  }
+  if (name !== basename(name)) return undefined;
+  const folder = name.startsWith('swagger-ui') ? swaggerUi : own;
+  return readFile(join(folder, name)).catch(() => undefined);
+};
 
 /** Nothing from other origins, no inline script and no inline style. */
 const HEADERS = {
