@@ -160,9 +160,7 @@ const refuse = async ({ code }: { readonly code?: string }, socket: Duplex): Pro
           code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : undefined,
         );
   const all = { ...headers, 'Content-Length': body.length, Connection: 'close' };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = lines.join('');
-  socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head}\r\n${body}`, () =>
-    socket.destroy(),
-  );
+  const fields = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`, ...fields].join('\r\n');
+  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
 };

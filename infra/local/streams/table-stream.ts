@@ -50,23 +50,16 @@ export const openTableStreams = async (engine: Engine, client: DynamoDBDocumentC
     return Item && Checkpoint.parse(Item);
   };
 
-  const open = async (
-    StreamArn: string,
-    ShardId: string,
-    SequenceNumber: string | undefined,
-  ): Promise<string | undefined> => {
+  const openAfter = async (StreamArn: string, ShardId: string, SequenceNumber?: string) => {
+    const shard = { StreamArn, ShardId };
+    const start = new GetShardIteratorCommand({ ...shard, ShardIteratorType: 'TRIM_HORIZON' });
+    if (SequenceNumber === undefined) return streams.send(start);
     const after = { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber } as const;
-    const start = { ShardIteratorType: 'TRIM_HORIZON' } as const;
-    const from = SequenceNumber === undefined ? start : after;
-    try {
-      const command = new GetShardIteratorCommand({ StreamArn, ShardId, ...from });
-      return (await streams.send(command)).ShardIterator;
-    } catch (error) {
+    return streams.send(new GetShardIteratorCommand({ ...shard, ...after })).catch((error) => {
       // That record is older than a day.
-      const isTrimmed = error instanceof TrimmedDataAccessException && from === after;
-      if (isTrimmed) return open(StreamArn, ShardId, undefined);
+      if (error instanceof TrimmedDataAccessException) return streams.send(start);
       throw error;
-    }
+    });
   };
 
   return {
@@ -87,7 +80,7 @@ export const openTableStreams = async (engine: Engine, client: DynamoDBDocumentC
       const begun = last ? shards.indexOf(last.shardId) : 0;
       for (const shardId of shards.slice(Math.max(begun, 0))) {
         const after = shardId === last?.shardId ? last.sequenceNumber : undefined;
-        let iterator = await open(streamArn, shardId, after);
+        let { ShardIterator: iterator } = await openAfter(streamArn, shardId, after);
         while (iterator !== undefined) {
           const command = new GetRecordsCommand({ ShardIterator: iterator, Limit });
           const { Records: records = [], NextShardIterator } = await streams.send(command);
