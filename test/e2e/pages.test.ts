@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -10,15 +10,71 @@ import { requireEnv } from '../../lib/process/env.ts';
 import { call, serviceUnderTest } from '../support/client.ts';
 import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
 import { newSecret } from '../support/stored-webhooks.ts';
-import {
-  addTypeScript,
-  compile,
-  installClient,
-  nodes,
-  runtimes,
-  writeProgram,
-} from './client-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startRelay } from './relay.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const run = (cwd: string, command: string, ...words: string[]): string =>
+  execFileSync(command, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** Packs the client and installs it in a new folder, as its README says. */
+const installClient = (): string => {
+  const folder = temporaryFolder();
+  const pack = ['pack', './packages/client', '--silent', '--pack-destination', folder];
+  const tarball =
+    run(ROOT, 'npm', ...pack)
+      .trim()
+      .split('\n')
+      .at(-1) ?? '';
+  run(folder, 'npm', 'init', '-y');
+  run(folder, 'npm', 'install', '--offline', `./${tarball}`);
+  return folder;
+};
+
+/** Adds TypeScript to a folder with the settings that `tsc --init` gives, without the registry. */
+const addTypeScript = (folder: string): void => {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'), 'junction');
+  compile(folder, '--init', '--types', 'node');
+};
+
+/**
+ * Compiles the TypeScript of a folder.
+ * @throws Error with the compiler's output if it fails
+ */
+const compile = (folder: string, ...words: string[]): void => {
+  try {
+    run(folder, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...words);
+  } catch (error) {
+    // In Jest the error is of another realm.
+    const { stdout } = Object(error);
+    throw new Error(String(stdout), { cause: error });
+  }
+};
+
+/** What `npm run tools -- runtimes` installs. */
+const INSTALLED = join(ROOT, 'test/e2e/runtimes/node_modules/.bin');
+
+const found = (name: string): readonly string[] =>
+  [...(process.env['PATH'] ?? '').split(delimiter), INSTALLED]
+    .map((at) => join(at, name))
+    .filter((file) => existsSync(file));
+
+const byVersion = (files: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(files.map((file) => [run(ROOT, file, '--version').trim(), file] as const).reverse());
+
+/** Every Node on PATH or installed, one for each version, by its version. */
+const nodes = (): ReadonlyMap<string, string> => byVersion([process.execPath, ...found('node')]);
+
+/** What runs JavaScript, by its name and version: a file, and the words before a program's. */
+const runtimes = (): readonly (readonly [string, readonly [string, ...string[]]])[] => [
+  ...[...nodes()].map(([version, file]) => [`Node ${version}`, [file]] as const),
+  ...[...byVersion(found('bun'))].map(([version, file]) => [`Bun ${version}`, [file]] as const),
+  ...[...byVersion(found('deno'))].map(
+    ([version, file]) => [version.split(' (')[0] ?? '', [file, 'run', '--allow-all']] as const,
+  ),
+];
 
 const PAGES = [
   'README.md',
@@ -106,7 +162,7 @@ describe('what the pages show works', () => {
 
   test.each(runtimes())('their programs run as JavaScript on %s', async (_name, runtime) => {
     for (const { name, program } of programs) {
-      writeProgram(folder, `${name}.mjs`, program);
+      writeFileSync(join(folder, `${name}.mjs`), program);
       expect(await runProgram(runtime, `${name}.mjs`)).toMatch(/\S/);
     }
   });
@@ -114,9 +170,8 @@ describe('what the pages show works', () => {
   test('the program of the guide to keys changes a key without an outage', async () => {
     const old = Object((await call('/keys', { method: 'POST', body: { name: 'web shop' } })).body);
     const [program] = codeBlocks('docs/keys.md').filter(({ language }) => language === 'js');
-    writeProgram(
-      folder,
-      'rotate.mjs',
+    writeFileSync(
+      join(folder, 'rotate.mjs'),
       program?.text.replace("'api-key'", `'${folder}/api-key'`) ?? '',
     );
     const printed = await runProgram([process.execPath], 'rotate.mjs', folder, old.apiKey);
@@ -141,10 +196,10 @@ describe('what the pages show works', () => {
 
   test('their programs compile with the settings of tsc --init, and mistakes do not', () => {
     addTypeScript(folder);
-    for (const { name, program } of programs) writeProgram(folder, `${name}-ts.mts`, program);
-    writeProgram(
-      folder,
-      'mistakes.mts',
+    for (const { name, program } of programs)
+      writeFileSync(join(folder, `${name}-ts.mts`), program);
+    writeFileSync(
+      join(folder, 'mistakes.mts'),
       `import { PetStore, Quickstart } from 'pet-store-client';
 const options = { baseUrl: 'http://localhost/v1', apiKey: 'key' };
 // @ts-expect-error: the other address
@@ -170,7 +225,7 @@ void (async () => {
   console.log(pet.name, imported.PetStoreError === PetStoreError);
 })();
 `;
-    writeProgram(shop, 'shop.cts', program);
+    writeFileSync(join(shop, 'shop.cts'), program);
     compile(shop, '--module', 'node16', '--verbatimModuleSyntax', 'false');
     for (const node of nodes().values()) {
       expect(await runProgram([node], 'shop.cjs', shop)).toBe('Rex true\n');
