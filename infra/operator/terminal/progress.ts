@@ -11,16 +11,15 @@ const WIDTH = 20;
 export const createProgress = (
   expected: number,
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
-  clock = () => performance.now(),
 ) => {
-  const begun = clock();
+  const begun = performance.now();
   let reported = begun;
   let first: number | undefined;
   return {
     /** @param done how much of it is done. @param text more about it */
     report: (done: number, text: string): void => {
       first ??= done;
-      const now = clock();
+      const now = performance.now();
       if (now - reported < (stream.isTTY ? BAR_PAUSE : LINE_PAUSE)) return;
       reported = now;
       const part = Math.min(done / expected, 1);

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { createProgress } from '../../../../infra/operator/terminal/progress.ts';
 
 test.each([
@@ -16,17 +16,18 @@ test.each([
 ])('progress is %s, with the time that the rest takes', (_where, isTTY, expected) => {
   const written: string[] = [];
   const write = (text: string) => written.push(text) > 0;
-  let now = 0;
-  const progress = createProgress(200, { isTTY, write } as NodeJS.WriteStream, () => now);
-  const report = (at: number, done: number, text: string) => {
-    now = at;
+  jest.useFakeTimers();
+  const progress = createProgress(200, { isTTY, write } as NodeJS.WriteStream);
+  const report = (later: number, done: number, text: string) => {
+    jest.advanceTimersByTime(later);
     progress.report(done, text);
   };
   report(0, 0, 'none');
   report(1000, 100, 'half');
-  report(1100, 101, 'too soon');
-  report(6000, 150, 'more');
-  report(12_000, 201, 'more than expected');
+  report(100, 101, 'too soon');
+  report(4900, 150, 'more');
+  report(6000, 201, 'more than expected');
+  jest.useRealTimers();
   progress.clear();
   expect(written).toEqual(expected);
 });
