@@ -1,6 +1,7 @@
+import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import type { OpenStage } from '../stage/stage.ts';
-import { confirmProduction } from '../terminal/confirm.ts';
+import { RefusedError, UsageError } from '../terminal/errors.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 
 interface CommonOptions {
@@ -18,6 +19,25 @@ const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise
         process.env['AWS_ENDPOINT_URL_DYNAMODB'],
       )
     : (await import('../stage/deployed-stage.ts')).openDeployedStage(name);
+
+/**
+ * Asks before production is changed: on standard error, as standard output holds results.
+ * @throws RefusedError if the answer is not yes
+ * @throws UsageError if there is no terminal to ask in
+ */
+const confirmProduction = async (change: string): Promise<void> => {
+  if (!process.stdin.isTTY) {
+    throw new UsageError('Production asks for confirmation: answer in a terminal, or pass --yes.');
+  }
+  const { stdin: input, stderr: output } = process;
+  output.write(`${change} in production? Type yes to go on: `);
+  const lines = createInterface({ input, terminal: false });
+  const { value: answer } = await lines[Symbol.asyncIterator]().next();
+  lines.close();
+  // At the end of the input the cursor is still after the question.
+  if (answer === undefined) output.write('\n');
+  if (answer?.trim().toLowerCase() !== 'yes') throw new RefusedError('Nothing was changed.');
+};
 
 /** What a command does on its stage. It gets the command's arguments, and its options last. */
 type Work<Args extends readonly unknown[]> = (
