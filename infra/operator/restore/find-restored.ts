@@ -51,14 +51,11 @@ export const findRestored = async (
   );
 };
 
-/** Only a table that AWS restored has the time that it was restored to. */
-const timeOf = (found: TableDescription | undefined): string | undefined =>
+/** Only a table that AWS restored has this. */
+const timeOf = (found: TableDescription | undefined) =>
   found?.RestoreSummary?.RestoreDateTime?.toISOString();
 
-const describe = async (
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): Promise<TableDescription | undefined> => {
+const describe = async (client: DynamoDBDocumentClient, TableName: string) => {
   try {
     return (await client.send(new DescribeTableCommand({ TableName }))).Table;
   } catch (error) {
@@ -74,7 +71,6 @@ const faultOf = (
 ): string | undefined => {
   if (found === undefined) return `${from} does not exist`;
   if (found.TableStatus !== 'ACTIVE') return `${from} is ${found.TableStatus}, not ACTIVE`;
-  // Only a table that AWS restored has this.
   const source = found.RestoreSummary?.SourceTableArn?.replace(/^.*\//, '') ?? to;
   if (source !== to) return `${from} is a copy of ${source}, not of ${to}`;
   const own = timeOf(found);
