@@ -3,10 +3,9 @@ import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { BACKFILLS } from './backfills/all-backfills.ts';
 import { addAccountCommands } from './commands/account-commands.ts';
 import { addBackfillCommands } from './commands/backfill-commands.ts';
-import { addEventCommands } from './commands/event-commands.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addLogCommands } from './commands/log-commands.ts';
-import { addRestoreCommand } from './commands/restore-command.ts';
+import { addEventCommands, addRestoreCommand } from './commands/restore-commands.ts';
 import { addWebhookCommands } from './commands/webhook-commands.ts';
 
 /** The operators' command line: `--help` at every level, options of all levels in any place. */

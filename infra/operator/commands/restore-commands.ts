@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Copied, type RestoreOptions, SEPARATE } from '../restore/find-restored.ts';
+import { type Restarted, restartLogs } from '../restore/restart-logs.ts';
 import { restoreTables } from '../restore/restore-tables.ts';
 import { parseSuffix } from '../terminal/arguments.ts';
 import { type Columns, table } from '../terminal/output.ts';
@@ -26,7 +27,7 @@ export const addRestoreCommand = (program: Command): void => {
       onStage(
         async (stage, { result, note }, options: RestoreOptions) => {
           const restored = await restoreTables(stage, options, note);
-          await result(restored, table(restored.tables, COLUMNS));
+          await result(restored, table(restored.tables, COPIED_COLUMNS));
           note(options.dryRun ? 'Nothing was changed.' : 'Restored.');
         },
         ({ suffix, only, overwrite, dryRun }) =>
@@ -37,9 +38,37 @@ export const addRestoreCommand = (program: Command): void => {
     );
 };
 
-const COLUMNS: Columns<Copied> = {
+const COPIED_COLUMNS: Columns<Copied> = {
   TABLE: ({ table: name }) => name,
   ADDED: ({ added }) => added,
   REPLACED: ({ replaced }) => replaced,
   REMOVED: ({ removed }) => removed,
+};
+
+export const addEventCommands = (program: Command): void => {
+  program
+    .command('events')
+    .description('The logs of events.')
+    .command('restart')
+    .description('Begin all logs again, empty: readers begin new copies, and webhooks stop.')
+    .option('--dry-run', 'look, and change nothing')
+    .action(
+      onStage(
+        async (stage, { result, note }, { dryRun }: { readonly dryRun?: true }) => {
+          const restarted = await restartLogs(stage, dryRun);
+          await result(restarted, table([restarted], RESTARTED_COLUMNS));
+          note(dryRun ? 'Nothing was changed.' : RESTARTED);
+        },
+        ({ dryRun }) => (dryRun ? undefined : 'Restart all logs of events'),
+      ),
+    );
+};
+
+const RESTARTED =
+  'All logs began again. Readers get 410 events_expired, and begin new copies. Webhooks fail with events_expired: inform their accounts (docs/restoring.md, “Events after a restore”).';
+
+const RESTARTED_COLUMNS: Columns<Restarted> = {
+  LOGS: ({ logs }) => logs,
+  'ITEMS DELETED': ({ items }) => items,
+  'NEW POSITION': ({ position }) => position,
 };
