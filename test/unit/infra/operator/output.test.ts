@@ -19,16 +19,7 @@ test('a key whose end in the past is written now is refused at the latest 60 sec
 });
 
 test('a list of webhooks shows since when each fails, how often, when it is tried next, and why', () => {
-  const webhook: WebhookState = {
-    accountId: 'acct_1',
-    id: 'whk_1',
-    url: 'https://hooks.example/',
-    about: 'pets',
-    status: 'enabled',
-    delivered: 7n,
-    createdAt: '',
-    revision: '1',
-  };
+  const webhook = { accountId: 'acct_1', id: 'whk_1' } as WebhookState;
   const failing = {
     since: '2026-11-23T07:08:09.000Z',
     attempts: 3n,

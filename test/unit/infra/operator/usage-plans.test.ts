@@ -1,16 +1,11 @@
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { expect, test } from '@jest/globals';
 import { putOnPlan } from '../../../../infra/operator/stage/usage-plans.ts';
+import type { Account } from '../../../../lib/accounts/account-record.ts';
 import type { Plan } from '../../../../lib/accounts/plan.ts';
 import { startStubService } from '../../../support/stub-service.ts';
 
-const ACCOUNT = {
-  accountId: 'acct_1',
-  name: 'Shelter',
-  createdAt: '2026-01-01T00:00:00Z',
-  createdBy: 'test',
-  keys: {},
-};
+const ACCOUNT = { accountId: 'acct_1' } as Account;
 
 /**
  * Puts an account on `large`, in an API Gateway that has its key on these plans; undefined if it has no key.
