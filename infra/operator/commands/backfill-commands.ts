@@ -62,9 +62,10 @@ interface BackfillOptions {
   readonly again?: true;
 }
 
-type Row = Partial<Omit<BackfillState, 'status'> & Pick<Backfill, 'description'>> & {
+interface Row extends Partial<Omit<BackfillState, 'status'>> {
   readonly status: string;
-};
+  readonly description?: string;
+}
 
 const COLUMNS: Columns<Row> = {
   BACKFILL: ({ name }) => name,
