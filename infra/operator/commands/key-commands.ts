@@ -4,8 +4,7 @@ import { findKey } from '../accounts/hand-out-key.ts';
 import { disableWebhooksOf, webhooksSetBy } from '../accounts/webhooks.ts';
 import { parseAccountId, parseKeyId } from '../terminal/arguments.ts';
 import { refusedBy, table } from '../terminal/output.ts';
-import { KEY_COLUMNS, keyView } from './key-view.ts';
-import { addNewKeyCommands } from './new-key-commands.ts';
+import { addNewKeyCommands, KEY_COLUMNS, keyView } from './new-key-commands.ts';
 import { addRemoveCreated } from './remove-created-command.ts';
 import { onStage } from './run.ts';
 

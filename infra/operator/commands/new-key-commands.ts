@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { Scope } from '../../../lib/accounts/key-record.ts';
+import { type Key, keyState, lastUse, Scope } from '../../../lib/accounts/key-record.ts';
 import { handOutKey, handOutSuccessor, type NewKey } from '../accounts/hand-out-key.ts';
 import {
   parseAccountId,
@@ -9,8 +9,7 @@ import {
   parseOverlap,
 } from '../terminal/arguments.ts';
 import { RefusedError } from '../terminal/errors.ts';
-import { type Output, refusedBy } from '../terminal/output.ts';
-import { keyView } from './key-view.ts';
+import { type Columns, minute, type Output, refusedBy } from '../terminal/output.ts';
 import { onStage } from './run.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -94,4 +93,23 @@ const printIssued = async (
       cause: error,
     });
   }
+};
+
+const stateNow = (key: Key) => keyState(key, new Date());
+
+/** A key's record with its state. */
+export const keyView = (key: Key) => {
+  const lastUsedAt = lastUse(key);
+  return { ...key, ...(lastUsedAt && { lastUsedAt }), state: stateNow(key) };
+};
+
+export const KEY_COLUMNS: Columns<Key> = {
+  KEY: ({ keyId }) => keyId,
+  ACCOUNT: ({ accountId }) => accountId,
+  NAME: ({ name }) => name,
+  SCOPE: ({ scope }) => scope,
+  'LAST FOUR': ({ lastFour }) => lastFour,
+  STATE: stateNow,
+  'EXPIRES (UTC)': ({ expiresAt }) => minute(expiresAt),
+  'LAST USED (UTC HOUR)': (key) => minute(lastUse(key))?.slice(0, '2026-11-25 02'.length),
 };
