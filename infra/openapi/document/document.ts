@@ -1,7 +1,7 @@
 import { type ApiName, type Contract, TAGS } from '../../../lib/http/contract.ts';
 import { ADDRESSES } from '../../stacks/addresses.ts';
 import { deliveryCallbacks } from './delivery-object.ts';
-import { headerComponents } from './headers.ts';
+import { HEADER_COMPONENTS } from './headers.ts';
 import type { JsonObject } from './json.ts';
 import { withOneSchemaEach } from './one-schema.ts';
 import { operationObject } from './operation-object.ts';
@@ -35,7 +35,6 @@ export const openApiDocument = (
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
   }
   const { contact, documentation } = ADDRESSES;
-  const responses = sharedResponses(schemas);
   return {
     openapi: '3.1.1',
     info: {
@@ -53,9 +52,9 @@ export const openApiDocument = (
       .map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries([...paths].sort()),
     components: {
-      responses,
+      responses: sharedResponses(schemas),
       schemas: withOneSchemaEach(schemas.components()),
-      headers: headerComponents({ ...Object.fromEntries(paths), responses }),
+      headers: HEADER_COMPONENTS,
       securitySchemes: {
         apiKey: {
           type: 'http',

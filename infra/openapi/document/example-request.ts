@@ -27,18 +27,16 @@ export const examplesBefore = ({
   contract: { operationId },
   name,
   example: { after = {} },
-}: NamedExample): ReadonlyMap<string, NamedExample> =>
-  new Map(
-    Object.entries(after).map(([as, reference]) => {
-      const found = operations
-        .flatMap(examplesOf)
-        .find((each) => `${each.contract.operationId}.${each.name}` === reference);
-      if (found === undefined) {
-        throw new Error(`${operationId}.${name} is sent after ${reference}, which does not exist`);
-      }
-      return [as, found] as const;
-    }),
-  );
+}: NamedExample): readonly (readonly [as: string, before: NamedExample])[] =>
+  Object.entries(after).map(([as, reference]) => {
+    const found = operations
+      .flatMap(examplesOf)
+      .find((each) => `${each.contract.operationId}.${each.name}` === reference);
+    if (found === undefined) {
+      throw new Error(`${operationId}.${name} is sent after ${reference}, which does not exist`);
+    }
+    return [as, found];
+  });
 
 /** `{pet.id}`, or `{pet@ETag}`. */
 const PLACE = /\{(\w+)([.@])([\w-]+)\}/g;
@@ -56,21 +54,18 @@ export const fillIn = (value: unknown, answers: ExampleAnswers): unknown => {
     );
   }
   if (typeof value !== 'string') return value;
-  const places = [...value.matchAll(PLACE)].map((place) => ({
-    text: place[0],
-    found: look(place, answers),
-  }));
-  const [first] = places;
-  if (first !== undefined && first.text === value) return first.found;
-  return places.reduce((text, { text: place, found }) => text.replace(place, String(found)), value);
+  const [first] = value.matchAll(PLACE);
+  if (first?.[0] === value) return valueAt(first, answers);
+  return value.replaceAll(PLACE, (...place) => String(valueAt(place, answers)));
 };
 
-const look = ([text, as = '', kind, name = '']: RegExpExecArray, answers: ExampleAnswers) => {
+const valueAt = (
+  [place, as = '', kind, name = '']: readonly string[],
+  answers: ExampleAnswers,
+): unknown => {
   const answer = answers.get(as);
-  const found = kind === '@' ? answer?.header(name) : memberOf(answer?.body, name);
-  if (found === undefined) throw new Error(`No earlier answer has what ${text} names`);
+  const members = new Map<string, unknown>(Object.entries(answer?.body ?? {}));
+  const found = kind === '@' ? answer?.header(name) : members.get(name);
+  if (found === undefined) throw new Error(`No earlier answer has what ${place} names`);
   return found;
 };
-
-const memberOf = (body: unknown, name: string): unknown =>
-  new Map<string, unknown>(Object.entries(body ?? {})).get(name);

@@ -1,5 +1,4 @@
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
-import { writeJson } from '../../../lib/values/json.ts';
 import type { JsonObject } from './json.ts';
 
 /** The headers of answers, as the document describes them. */
@@ -71,24 +70,20 @@ const HEADERS = {
 /** Headers that only some answers have: the last page has no Link, and only a replay is marked as one. */
 const SOMETIMES: readonly string[] = ['Accept-Patch', 'Link', REPLAYED_HEADER];
 
-/** The headers that something in the document refers to, for its components. */
-export const headerComponents = (referring: JsonObject): JsonObject => {
-  const text = writeJson(referring);
-  return Object.fromEntries(
-    Object.entries(HEADERS)
-      .filter(([name]) => text.includes(`"${referenceTo(name)}"`))
-      .map(([name, header]) => [name, { ...header, required: !SOMETIMES.includes(name) }]),
-  );
-};
-
-const referenceTo = (name: string): string => `#/components/headers/${name}`;
+/** The headers that the document refers to. */
+export const HEADER_COMPONENTS: JsonObject = Object.fromEntries(
+  Object.entries(HEADERS).map(([name, header]) => [
+    name,
+    { ...header, required: !SOMETIMES.includes(name) },
+  ]),
+);
 
 /** The headers of one answer: those that every answer has, and these. */
 export const headersOf = (names: readonly string[]): JsonObject =>
   Object.fromEntries(
     [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS), ...names]
       .filter((name) => name in HEADERS)
-      .map((name) => [name, { $ref: referenceTo(name) }]),
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
 /** Headers that only some answers have. The components say that these headers are always there. */

@@ -1,5 +1,5 @@
 import { type JsonObject, object } from './json.ts';
-import { membersOf, referenceName, resolve } from './schemas.ts';
+import { type Member, membersOf, referenceName, resolve } from './schemas.ts';
 
 /*
  * Of several schemas for one object, generators make what no answer fits: ogen and the PHP, Kotlin and TypeScript of
@@ -26,13 +26,7 @@ const mergeObjects = (schemas: readonly JsonObject[], components: JsonObject): J
   return {
     type: 'object',
     properties: Object.fromEntries(
-      members.map(([name, found]) => [
-        name,
-        mergeMember(
-          found.map(({ schema }) => schema),
-          components,
-        ),
-      ]),
+      members.map(([name, found]) => [name, mergeMember(found, components)]),
     ),
     required: members
       .filter(([, found]) => found.filter(({ required }) => required).length === schemas.length)
@@ -41,7 +35,8 @@ const mergeObjects = (schemas: readonly JsonObject[], components: JsonObject): J
   };
 };
 
-const mergeMember = (schemas: readonly JsonObject[], components: JsonObject): JsonObject => {
+const mergeMember = (members: readonly Member[], components: JsonObject): JsonObject => {
+  const schemas = members.map(({ schema }) => schema);
   const [first, ...others] = schemas.map((schema) =>
     JSON.stringify({ ...schema, description: null }),
   );

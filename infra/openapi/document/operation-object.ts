@@ -1,14 +1,8 @@
 import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { IdempotencyKey } from '../../../lib/idempotency/idempotency-key.ts';
 import type { Schema } from '../../../lib/values/schema.ts';
-import {
-  type ExampleAnswer,
-  examplesBefore,
-  examplesOf,
-  fillIn,
-  type NamedExample,
-} from './example-request.ts';
-import { type JsonObject, JsonValue } from './json.ts';
+import { examplesBefore, examplesOf, fillIn } from './example-request.ts';
+import type { JsonObject } from './json.ts';
 import { content, responsesOf } from './responses.ts';
 import { membersOf, type SchemaCollector } from './schemas.ts';
 
@@ -62,17 +56,13 @@ const bodiesOf = (contract: Contract): JsonObject =>
     examplesOf(contract)
       .filter(({ example }) => example.request?.body !== undefined)
       .map((named) => {
-        const value = JsonValue.parse(fillIn(named.example.request?.body, answersBefore(named)));
-        return [named.name, { summary: named.example.summary, value }];
+        const { name, example } = named;
+        const before = examplesBefore(named).map(
+          ([as, { example }]) => [as, { body: example.answer, header: () => undefined }] as const,
+        );
+        const value = fillIn(example.request?.body, new Map(before));
+        return [name, { summary: example.summary, value }];
       }),
-  );
-
-const answersBefore = (named: NamedExample): ReadonlyMap<string, ExampleAnswer> =>
-  new Map(
-    [...examplesBefore(named)].map(([as, { example }]) => [
-      as,
-      { body: example.answer, header: () => undefined },
-    ]),
   );
 
 const idempotencyKeyParameter = (schemas: SchemaCollector): JsonObject => {

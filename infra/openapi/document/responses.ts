@@ -4,10 +4,10 @@ import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../../lib/http/headers.ts';
 import { conditionalRead } from '../../../lib/revisions/conditional-read.ts';
 import { headersOf, optionalHeadersOf } from './headers.ts';
-import { type JsonObject, JsonValue } from './json.ts';
+import type { JsonObject } from './json.ts';
 import type { SchemaCollector } from './schemas.ts';
 
-/** The errors of any operation, besides the codes of its contract. */
+/** The errors of any operation, besides the codes of its contract. Any key may do a GET. */
 const SHARED: readonly ErrorCode[] = [
   'validation_failed',
   'unauthorized',
@@ -15,6 +15,7 @@ const SHARED: readonly ErrorCode[] = [
   'internal_error',
   'unavailable',
   'timeout',
+  'insufficient_scope',
 ];
 
 /** The errors of a request with a body. */
@@ -50,16 +51,14 @@ const ErrorSchema = z
   .meta({ id: 'Error', description: 'Every answer that is not a success.' });
 
 /** Every status and code that an operation answers with. */
-export const responsesOf = (contract: Contract, schemas: SchemaCollector): JsonObject => {
-  const responses = [
+export const responsesOf = (contract: Contract, schemas: SchemaCollector): JsonObject =>
+  Object.fromEntries([
     ...successesOf(contract, schemas),
     ...notModifiedOf(contract),
     ...errorsOf(contract, schemas),
-  ];
-  return Object.fromEntries(responses.sort(([one], [other]) => one.localeCompare(other)));
-};
+  ]);
 
-type StatusAndResponse = readonly [status: string, response: JsonObject];
+type StatusAndResponse = readonly [status: number, response: JsonObject];
 
 const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
@@ -73,7 +72,7 @@ const successesOf = (
       const answers = Object.entries(examples).flatMap(([name, { summary, answer, ...rest }]) =>
         answer === undefined || (rest.status ?? success.status) !== status
           ? []
-          : [[name, { summary, value: JsonValue.parse(answer) }] as const],
+          : [[name, { summary, value: answer }]],
       );
       const response = {
         description: `${summary}: done.`,
@@ -90,13 +89,13 @@ const successesOf = (
         }),
         ...(success.links && { links: linksOf(success.links) }),
       };
-      return [String(status), response];
+      return [status, response];
     });
 
 const notModifiedOf = ({ request, deprecation }: Contract): readonly StatusAndResponse[] => {
   if (request.headers !== conditionalRead) return [];
   const headers = headersOf(['ETag', ...(deprecation ? DEPRECATION_HEADERS : [])]);
-  return [['304', { description: 'The `ETag` is one of `If-None-Match`: no body.', headers }]];
+  return [[304, { description: 'The `ETag` is one of `If-None-Match`: no body.', headers }]];
 };
 
 const linksOf = (links: NonNullable<Contract['success']['links']>): JsonObject =>
@@ -114,11 +113,8 @@ const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly Status
     ...(request.idempotencyKey ? (['idempotency_key_reused'] as const) : []),
     ...contract.errors,
   ];
-  const codes = new Set<ErrorCode>([
-    ...own,
-    ...SHARED,
-    ...(method === 'GET' ? [] : (['insufficient_scope'] as const)),
-  ]);
+  const codes = new Set([...own, ...SHARED]);
+  if (method === 'GET') codes.delete('insufficient_scope');
   const byStatus = Map.groupBy(codes, (code) => errorDefinition(code).status);
   // API Gateway refuses a body of more than about 4.5 MB.
   if (request.body) byStatus.set(413, ['request_too_large']);
@@ -128,17 +124,14 @@ const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly Status
     const response = shared
       ? { $ref: `#/components/responses/${code}` }
       : errorResponse(status, group, schemas, contract);
-    return [String(status), response];
+    return [status, response];
   });
 };
 
 /** The answers that are the same for every operation, by their codes. */
 export const sharedResponses = (schemas: SchemaCollector): JsonObject =>
   Object.fromEntries(
-    [...SHARED, 'insufficient_scope' as const].map((code) => [
-      code,
-      errorResponse(errorDefinition(code).status, [code], schemas),
-    ]),
+    SHARED.map((code) => [code, errorResponse(errorDefinition(code).status, [code], schemas)]),
   );
 
 /** Errors of the gateway itself are of no operation. */

@@ -2,29 +2,26 @@ import * as z from 'zod';
 import type { Schema } from '../../../lib/values/schema.ts';
 import { type JsonObject, object } from './json.ts';
 
-/** Turns schemas into JSON Schema, and gathers those that have an id as components. */
-export interface SchemaCollector {
-  /** The JSON Schema of what is sent (`input`) or received (`output`); a reference if it has an id. */
-  readonly schemaOf: (schema: Schema, io: 'input' | 'output') => JsonObject;
-  readonly components: () => JsonObject;
-}
+export type SchemaCollector = ReturnType<typeof createSchemaCollector>;
 
-export const createSchemaCollector = (): SchemaCollector => {
+/** Turns schemas into JSON Schema, and gathers those that have an id as components. */
+export const createSchemaCollector = () => {
   const components = new Map<string, JsonObject>();
   return {
-    schemaOf: (schema, io) => {
+    /** The JSON Schema of what is sent (`input`) or received (`output`); a reference if it has an id. */
+    schemaOf: (schema: Schema, io: 'input' | 'output'): JsonObject => {
       const { properties, $defs } = convert(schema, io);
       for (const [id, definition] of Object.entries($defs)) components.set(id, definition);
       return properties.root;
     },
-    components: () => Object.fromEntries([...components].sort()),
+    components: (): JsonObject => Object.fromEntries([...components].sort()),
   };
 };
 
 const Converted = z.object({
   // A schema with an id is a definition only where another one refers to it.
-  properties: z.object({ root: z.record(z.string(), z.json()) }),
-  $defs: z.record(z.string(), z.record(z.string(), z.json())).default({}),
+  properties: z.object({ root: z.looseObject({}) }),
+  $defs: z.record(z.string(), z.looseObject({})).default({}),
 });
 
 const convert = (schema: Schema, io: 'input' | 'output') => {

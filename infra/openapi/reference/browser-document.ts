@@ -1,6 +1,6 @@
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
 import { writeJson } from '../../../lib/values/json.ts';
-import { isObject, type Json, type JsonObject } from '../document/json.ts';
+import { isObject, type JsonObject } from '../document/json.ts';
 
 /**
  * An OpenAPI document for Swagger UI, which rounds an int64 to a JavaScript number: examples become text. What answers repeat is
@@ -8,7 +8,7 @@ import { isObject, type Json, type JsonObject } from '../document/json.ts';
  */
 export const browserDocument = (document: JsonObject): JsonObject =>
   JSON.parse(
-    JSON.stringify(document, function (this: JsonObject, name, value: Json | undefined) {
+    JSON.stringify(document, function (this: JsonObject, name, value: unknown) {
       if (isLeftOut(name, this)) return undefined;
       return name === 'examples' && isObject(value) ? examplesAsText(value) : value;
     }),
