@@ -2,24 +2,20 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type CategoryItem, categoryKey } from '../../lib/categories/stored-category.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
-import type { IfMatch } from '../../lib/revisions/if-match.ts';
-import { ownedMembers, preconditionExpression } from '../../lib/revisions/precondition.ts';
+import {
+  ownedMembers,
+  type Precondition,
+  preconditionExpression,
+} from '../../lib/revisions/precondition.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import { type Condition, ifAbsent, updateExpression } from '../../lib/storage/update-expression.ts';
 import type { CategoryInput, putCategory } from './contract.ts';
 
-/** Which categories with the id there may be: none; one, in a state that `ifMatch` names; or either. */
-export type Expected =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'one'; readonly ifMatch: IfMatch }
-  | { readonly kind: 'either' };
-
-/** The account that puts a category, and what must exist before. */
-export interface Put {
-  readonly accountId: string;
-  readonly expected: Expected;
+/** Without `ifMatch` there may be a category with the id or none; with `ifNoneMatch` there must be none. */
+export interface Put extends Precondition {
+  readonly ifNoneMatch?: '*' | undefined;
 }
 
 /**
@@ -41,20 +37,18 @@ export const buildPutCategory =
     client: DynamoDBDocumentClient,
     { categories }: TablesOf<typeof putCategory.access>,
   ): PutCategory =>
-  async (id, { name }, { accountId, expected }) => {
+  async (id, { name }, put) => {
     const revision = newRevision();
-    const attributes = { name, accountId, revision };
-    const ifMatch = expected.kind === 'one' ? expected.ifMatch : undefined;
-    const precondition = { accountId, ifMatch };
+    const attributes = { name, accountId: put.accountId, revision };
     const written = await updateOwnedItem(client, {
       location: { table: categories, name: 'categories' },
       key: categoryKey(id),
       update: updateExpression(
         { ...attributes, firstRevision: ifAbsent(revision) },
-        conditionOf(expected, preconditionExpression(precondition)),
+        conditionOf(put),
       ),
       schema: Written,
-      precondition,
+      precondition: put,
       revision,
       notFound: 'precondition_failed',
     });
@@ -65,11 +59,10 @@ export const buildPutCategory =
 const EXISTS =
   'There is a category with this id already. Leave If-None-Match out to change it, or choose another id.';
 
-const conditionOf = ({ kind }: Expected, condition: Condition): Condition => {
-  if (kind === 'one') return condition;
-  if (kind === 'none') return { ConditionExpression: 'attribute_not_exists(id)' };
-  return {
-    ...condition,
-    ConditionExpression: `attribute_not_exists(id) OR ${condition.ConditionExpression}`,
-  };
+const conditionOf = (put: Put): Condition => {
+  if (put.ifNoneMatch) return { ConditionExpression: 'attribute_not_exists(id)' };
+  const owned = preconditionExpression(put);
+  if (put.ifMatch) return owned;
+  const ConditionExpression = `attribute_not_exists(id) OR ${owned.ConditionExpression}`;
+  return { ...owned, ConditionExpression };
 };

@@ -6,7 +6,7 @@ import { INT64_MIN } from '../../lib/values/int64.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
-import { change, OWNER, STRANGER } from '../support/stored-pets.ts';
+import { change, STRANGER } from '../support/stored-pets.ts';
 import { describeChanges, type Run, type Thing } from './changes.ts';
 
 const engine = await openTables();
@@ -24,8 +24,8 @@ const newId = () => {
   return lastId;
 };
 
-const anyway: Put = { accountId: OWNER, expected: { kind: 'either' } };
-const onlyNew: Put = { accountId: OWNER, expected: { kind: 'none' } };
+const anyway: Put = change();
+const onlyNew: Put = { ...anyway, ifNoneMatch: '*' };
 const FAILED = { code: 'precondition_failed' };
 
 const category = {
@@ -37,13 +37,9 @@ const removeCategory: Run = ({ client, tables }, { id }, how) =>
 await describeChanges(engine, {
   putCategory: {
     ...category,
-    run: async ({ client, tables }, { id }, { accountId, ifMatch }) => {
-      const expected = ifMatch
-        ? ({ kind: 'one', ifMatch } as const)
-        : ({ kind: 'either' } as const);
+    run: async ({ client, tables }, { id }, how) => {
       const input = { name: `Name ${newId()}` };
-      return (await buildPutCategory(client, tables)(BigInt(id), input, { accountId, expected }))
-        .category;
+      return (await buildPutCategory(client, tables)(BigInt(id), input, how)).category;
     },
     remove: removeCategory,
     action: 'UpdateItem',

@@ -13,7 +13,7 @@ import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { storedPet } from '../../lib/pets/stored-pet.ts';
 import type { Page } from '../../lib/storage/read-page.ts';
 import { openTables } from '../support/open-tables.ts';
-import { change, OWNED, OWNER, petStore } from '../support/stored-pets.ts';
+import { change, OWNED, petStore } from '../support/stored-pets.ts';
 
 /** Is in every malformed item, and may be nowhere else. */
 const SECRET = 'Whiskers-4711';
@@ -111,8 +111,8 @@ test('a change of an item without an owner fails, and leads an operator to it', 
   await expect(update(900n, { name: 'Max' }, change())).rejects.toThrow(/id 900: accountId/);
   await put(tables.categories, { ...categoryKey(-900n), name: 'Dogs' });
   const putCategory = buildPutCategory(client, tables);
-  const how = { accountId: OWNER, expected: { kind: 'either' } } as const;
-  await expect(putCategory(-900n, { name: 'Cats' }, how)).rejects.toThrow(MalformedItemError);
+  const putting = putCategory(-900n, { name: 'Cats' }, change());
+  await expect(putting).rejects.toThrow(MalformedItemError);
 });
 
 describe('a list', () => {
@@ -129,7 +129,7 @@ describe('a list', () => {
   test('of categories and of ids leaves out what is malformed, and is full all the same', async () => {
     const putCategory = buildPutCategory(client, tables);
     for (const each of [1n, 3n, 4n]) {
-      await putCategory(each, { name: 'x' }, { accountId: OWNER, expected: { kind: 'none' } });
+      await putCategory(each, { name: 'x' }, change());
     }
     await put(tables.categories, { ...categoryKey(2n), name: [SECRET] });
     const { items } = await buildListCategories(client, tables)({ after: 0n, limit: 2 });

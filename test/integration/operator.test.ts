@@ -199,7 +199,7 @@ const createOneOfEach = async (): Promise<readonly Created[]> => {
   const order = await orderStore(engine).place(pet.id, accountId);
   const webhook = await webhookStorage(engine).create({ accountId });
   const put = buildPutCategory(client, tables);
-  const { category } = await put(77n, { name: 'Dogs' }, { accountId, expected: { kind: 'none' } });
+  const { category } = await put(77n, { name: 'Dogs' }, { accountId, ifMatch: undefined });
   const ids: [part: string, id: bigint | string, revision?: string][] = [
     ['createKey', key.keyId],
     ['createWebhook', webhook.id],

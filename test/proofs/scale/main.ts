@@ -135,7 +135,7 @@ const listOrders = () =>
   orders.list({ accountId: accountOf(0), after: 2n ** 62n, limit: 20, status: undefined });
 await measure('`listOrders`, 20, of one account', 16, listOrders);
 const put = buildPutCategory(client, tables);
-const how = { accountId: accountOf(0), expected: { kind: 'either' } } as const;
+const how = { accountId: accountOf(0), ifMatch: undefined };
 await measure('`putCategory`', 64, (nth) => put(BigInt(nth), { name: 'Dogs' }, how));
 const listCategories = buildListCategories(client, tables);
 await measure('`listCategories`, 20', 16, () => listCategories({ after: 0n, limit: 20 }));
