@@ -11,12 +11,7 @@ import type { Tables, TestEngine } from '../support/engine.ts';
 import { eventOf, type SendExample } from '../support/examples.ts';
 import { refuseSentTexts } from '../support/sent-texts.ts';
 import { storeCaller } from '../support/test-stage.ts';
-import {
-  type DeployedFunction,
-  type RunningFunction,
-  runFunction,
-} from './runtime-client/run-function.ts';
-import type { InvocationResult } from './runtime-client/runtime-api.ts';
+import { type DeployedFunction, runFunction } from './runtime-client/run-function.ts';
 
 const properties = z.object({
   Code: z.object({ S3Key: z.templateLiteral([z.string(), '.zip']) }),
@@ -89,16 +84,7 @@ export const engineEnvironment = async ({
 };
 
 /** Functions that tests can invoke. */
-export interface RunningFunctions {
-  /** Invokes one by its name in the stack. */
-  readonly invoke: (name: string, event: unknown) => Promise<InvocationResult>;
-  /** Sends an example to the function of its operation. */
-  readonly send: SendExample;
-  /** As `send`, from an account. */
-  readonly sendAs: (accountId: string) => SendExample;
-  /** @throws Error if they logged what clients sent */
-  readonly close: () => Promise<void>;
-}
+export type RunningFunctions = Awaited<ReturnType<typeof runFunctions>>;
 
 /** Runs the bundles of the staging stack, each in AWS's runtime client. */
 export const runFunctions = async (
@@ -110,25 +96,21 @@ export const runFunctions = async (
     readonly log?: (name: string, line: string) => void;
     readonly environment?: Readonly<Record<string, string>>;
   } = {},
-): Promise<RunningFunctions> => {
+) => {
   const lines: string[] = [];
   const storage = await engineEnvironment(engine);
   await storeCaller(engine);
-  const running = new Map<string, RunningFunction>(
-    deployedFunctions().map((deployed) => [
-      deployed.name,
-      runFunction(deployed, {
-        environment: {
-          ...deployed.environment(engine.tables),
-          ...storage,
-          ...environment,
-        },
+  const running = new Map(
+    deployedFunctions().map((deployed) => {
+      const one = runFunction(deployed, {
+        environment: { ...deployed.environment(engine.tables), ...storage, ...environment },
         log: (line) => {
           lines.push(line);
           log(deployed.name, line);
         },
-      }),
-    ]),
+      });
+      return [deployed.name, one] as const;
+    }),
   );
   const invoke = async (name: string, event: unknown) => {
     const found = running.get(name);
@@ -149,9 +131,13 @@ export const runFunctions = async (
       };
     };
   return {
+    /** Invokes one by its name in the stack. */
     invoke,
+    /** Sends an example to the function of its operation. */
     send: sendWith({}),
-    sendAs: (accountId) => sendWith({ accountId }),
+    /** As `send`, from an account. */
+    sendAs: (accountId: string) => sendWith({ accountId }),
+    /** @throws Error if they logged what clients sent */
     close: async () => {
       await Promise.all([...running.values()].map((one) => one.close()));
       refuseSentTexts(lines.join('\n'));

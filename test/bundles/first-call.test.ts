@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
@@ -65,8 +65,8 @@ let received: number;
 let apiKey: string;
 /** Between the functions and these addresses. */
 let wires: Record<'dynamodb' | 'lambda' | 'receiver', Wire>;
-/** What a test runs for itself. */
-let alone: RunningFunction[] = [];
+/** All that run alone, until the last test ends. */
+const alone: RunningFunction[] = [];
 /** Each function, in the process that answered its first call. */
 const called = new Map<Call, RunningFunction & { readonly lines: string[] }>();
 
@@ -90,12 +90,8 @@ beforeAll(async () => {
   };
   ({ apiKey } = await issueTestKey(openTestStage(engine)));
 });
-afterEach(async () => {
-  await Promise.all(alone.map((each) => each.close()));
-  alone = [];
-});
 afterAll(async () => {
-  await Promise.all([...called.values(), functions].map((each) => each.close()));
+  await Promise.all([...alone, functions].map((each) => each.close()));
   for (const each of [...Object.values(wires), front, faulty, lambda, lambdaFront, receiver])
     each.close();
   await engine.close();
@@ -126,14 +122,8 @@ const runAlone = async (
     log: (line) => lines.push(line),
     preload: OBSERVE,
   });
-  return { ...running, lines };
-};
-
-/** As `runAlone`, until the test ends. */
-const runForTest = async (...words: Parameters<typeof runAlone>) => {
-  const running = await runAlone(...words);
   alone.push(running);
-  return running;
+  return { ...running, lines };
 };
 
 /** What a process has loaded and left open. */
@@ -279,20 +269,16 @@ const CALLS: readonly Call[] = [
 ];
 
 test('every function is looked at', () => {
-  const { stackName } = STAGES.production;
-  expect(CALLS.map(({ name }) => name).sort()).toEqual(
-    deployedFunctions(stackName)
-      .map(({ name }) => name)
-      .sort(),
-  );
+  const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name).sort();
+  expect(names(CALLS)).toEqual(names(deployedFunctions(STAGES.production.stackName)));
 });
 
 /** Of the runtime client itself at most. */
 const RUNTIME_FILE_REQUESTS = 3;
 
 /**
- * The runtime client asks for the next event, the one that is built by itself. What else is open, but for the pipes that it prints to, would be frozen with
- * the instance: a timer, or a request without its answer. Kept connections that are idle do not count.
+ * The runtime client asks for the next event, the one that is built by itself. What else is open, but for the pipes that it
+ * prints to, would be frozen with the instance: a timer, or a request without its answer. Idle connections do not count.
  */
 const RUNTIME_OPEN = process.env['RUNTIME_CLIENT'] ? [] : ['TCPSocketWrap'];
 
@@ -397,7 +383,7 @@ test.each(
 test('a call to Lambda without an answer fails wakeWebhooks, with a line', async () => {
   const mute = await startStubService(() => undefined);
   const muteFront = await startTlsFront(mute.url);
-  const running = await runForTest(deployedFunction('wakeWebhooks'), {
+  const running = await runAlone(deployedFunction('wakeWebhooks'), {
     TEST_ADDRESSES: JSON.stringify({ [LAMBDA]: muteFront.endpoint }),
   });
   const Keys = { accountId: { S: webhook.accountId }, id: { S: webhook.id } };
@@ -409,7 +395,7 @@ test('a call to Lambda without an answer fails wakeWebhooks, with a line', async
 });
 
 test('a function that was deployed without its tables fails at its start, and says why', async () => {
-  const running = await runForTest(deployedFunction('getPet'), { PETS_TABLE: '' });
+  const running = await runAlone(deployedFunction('getPet'), { PETS_TABLE: '' });
   expect(await running.invoke(proxyEvent())).toMatchObject({
     kind: 'error',
     errorMessage: 'The environment variable PETS_TABLE is missing',

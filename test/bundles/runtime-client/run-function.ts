@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -33,13 +33,7 @@ export interface RunOptions {
 }
 
 /** A function in AWS's runtime client: one process, from the first event on. */
-export interface RunningFunction {
-  /** Invokes it, after the invocations before have ended. */
-  readonly invoke: (event: unknown) => Promise<InvocationResult>;
-  /** Its process, if there is one. */
-  readonly process: () => ChildProcess | undefined;
-  readonly close: () => Promise<void>;
-}
+export type RunningFunction = ReturnType<typeof runFunction>;
 
 /** Lambda Developer Guide, "Defined runtime environment variables". */
 const lambdaEnvironment = ({ name, handler, folder, memorySize }: DeployedFunction) => ({
@@ -60,17 +54,11 @@ const lambdaEnvironment = ({ name, handler, folder, memorySize }: DeployedFuncti
   TZ: ':UTC',
 });
 
-interface Instance {
-  readonly child: ChildProcess;
-  readonly invoke: RunningFunction['invoke'];
-  readonly end: () => Promise<unknown>;
-}
-
-/** Starts a process, and gives it events until it ends or an event takes too long. */
-const startInstance = async (
+/** Starts the process of a function, which takes one event after the other until it ends. */
+const startProcess = async (
   deployed: DeployedFunction,
   { environment, log = () => {}, preload }: RunOptions,
-): Promise<Instance> => {
+) => {
   const api = await startRuntimeApi(deployed.name);
   const preloads = [...PRELOADS, ...(preload ? [preload] : [])];
   const child = spawn(
@@ -89,51 +77,36 @@ const startInstance = async (
   for (const input of [child.stdout, child.stderr]) {
     if (input) createInterface({ input }).on('line', log);
   }
-  const closed = once(child, 'close');
-  let isLate = false;
-  const ended = closed.then(([code]): InvocationResult => {
+  const ended = once(child, 'close').then(([code]): InvocationResult => {
     api.close();
-    if (isLate) return { kind: 'timeout' };
     const errorMessage = `Runtime exited with exit status ${code}`;
     return api.initError() ?? { kind: 'error', errorType: 'Runtime.ExitError', errorMessage };
   });
-  return {
-    child,
-    invoke: async (event) => {
-      const timer = setTimeout(() => {
-        isLate = true;
-        child.kill('SIGKILL');
-      }, deployed.timeoutMs);
-      const result = api.invoke(event, Date.now() + deployed.timeoutMs);
-      return Promise.race([result, ended]).finally(() => clearTimeout(timer));
-    },
-    end: () => {
-      child.kill('SIGKILL');
-      return closed;
-    },
-  };
+  const invoke = (event: unknown) =>
+    Promise.race([api.invoke(event, Date.now() + deployed.timeoutMs), ended]);
+  return { child, ended, invoke };
 };
 
-/** Runs a function, when it is first invoked, and again after its process has ended. */
-export const runFunction = (deployed: DeployedFunction, options: RunOptions): RunningFunction => {
-  let instance: Instance | undefined;
+/** Runs a function, when it is first invoked. */
+export const runFunction = (deployed: DeployedFunction, options: RunOptions) => {
+  let running: Awaited<ReturnType<typeof startProcess>> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const invokeNow = async (event: unknown) => {
-    instance ??= await startInstance(deployed, options);
-    const result = await instance.invoke(event);
-    if (instance.child.exitCode !== null || instance.child.signalCode !== null)
-      instance = undefined;
-    return result;
+    running ??= await startProcess(deployed, options);
+    return running.invoke(event);
   };
   return {
-    invoke: (event) => {
+    /** Invokes it, after the invocations before have ended. */
+    invoke: (event: unknown) => {
       const result = last.then(() => invokeNow(event));
       last = result.catch(() => {});
       return result;
     },
-    process: () => instance?.child,
+    /** Its process, if there is one. */
+    process: () => running?.child,
     close: async () => {
-      await instance?.end();
+      running?.child.kill('SIGKILL');
+      await running?.ended;
     },
   };
 };

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
+import { listen } from '../../support/listen.ts';
 
 /** What a function threw, as the runtime client serialises it. */
 const thrown = z.object({
@@ -16,24 +15,12 @@ const thrown = z.object({
 /** The result of one invocation of a function. */
 export type InvocationResult =
   | { readonly kind: 'success' /** The returned value as JSON text. */; readonly payload: string }
-  | ({ readonly kind: 'error' } & z.infer<typeof thrown>)
-  | { readonly kind: 'timeout' };
-
-/** Lambda's Runtime API, for one process. */
-export interface RuntimeApi {
-  /** Host and port. */
-  readonly address: string;
-  /** Gives the process an event, and waits for the result. The next event must wait for that. */
-  readonly invoke: (event: unknown, deadlineMs: number) => Promise<InvocationResult>;
-  /** What the process reported when it could not load its function. */
-  readonly initError: () => InvocationResult | undefined;
-  readonly close: () => void;
-}
+  | ({ readonly kind: 'error' } & z.infer<typeof thrown>);
 
 const BASE = '/2018-06-01/runtime';
 
-/** Starts one ("Using the Lambda runtime API for custom runtimes", Lambda Developer Guide). */
-export const startRuntimeApi = async (functionName: string): Promise<RuntimeApi> => {
+/** Starts Lambda's Runtime API for one process ("Using the Lambda runtime API for custom runtimes", Lambda Developer Guide). */
+export const startRuntimeApi = async (functionName: string) => {
   let asking = Promise.withResolvers<ServerResponse>();
   let requestId = '';
   let settle: (result: InvocationResult) => void = () => {};
@@ -52,13 +39,15 @@ export const startRuntimeApi = async (functionName: string): Promise<RuntimeApi>
     else return response.writeHead(404).end();
     response.writeHead(202).end();
   });
+  const { port, close } = await listen(server);
   // An instance may be frozen for longer.
   server.keepAliveTimeout = 0;
-  await once(server.listen(0, '127.0.0.1'), 'listening');
 
   return {
-    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    invoke: async (event, deadlineMs) => {
+    /** Host and port. */
+    address: `127.0.0.1:${port}`,
+    /** Gives the process an event, and waits for the result. The next event must wait for that. */
+    invoke: async (event: unknown, deadlineMs: number) => {
       const { promise, resolve } = Promise.withResolvers<InvocationResult>();
       const response = await asking.promise;
       asking = Promise.withResolvers();
@@ -77,10 +66,8 @@ export const startRuntimeApi = async (functionName: string): Promise<RuntimeApi>
         .end(JSON.stringify(event));
       return promise;
     },
+    /** What the process reported when it could not load its function. */
     initError: () => initError,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
 };
