@@ -16,25 +16,12 @@ export const pidOf = ({ pid, output }: LocalServer, part: Part): number => {
   return found;
 };
 
-/** A local server that is killed from time to time, and restarted on its data. */
-export interface CrashingServer {
-  /** The running server; waits while there is none. */
-  readonly running: () => Promise<LocalServer>;
-  /**
-   * Kills it with `kill -9` and starts the next.
-   * @param part the process that is killed; the others end by themselves. @default 'server'
-   */
-  readonly crash: (part?: Part) => Promise<void>;
-  /**
-   * The log lines of the service's own failures so far. A 500 without one comes from a function
-   * that did not start or end in time, as on a slow machine.
-   */
-  readonly failures: () => readonly string[];
-}
-
 const FAILURE = /"code":"(?:malformed_item|unexpected_error)"/;
 
-/** The log lines of servers about the service's own failures. */
+/**
+ * The log lines of servers about the service's own failures. A 500 without one comes from a function
+ * that did not start or end in time, as on a slow machine.
+ */
 export const failuresOf = (servers: readonly LocalServer[]): readonly string[] =>
   servers.flatMap(({ output }) =>
     output()
@@ -42,7 +29,8 @@ export const failuresOf = (servers: readonly LocalServer[]): readonly string[] =
       .filter((line) => FAILURE.test(line)),
   );
 
-export const startCrashingServer = async (options: StartOptions): Promise<CrashingServer> => {
+/** Starts a local server that is killed from time to time, and restarted on its data. */
+export const startCrashingServer = async (options: StartOptions) => {
   const servers: LocalServer[] = [];
   const start = async () => {
     const server = await startLocalServer(options);
@@ -52,9 +40,15 @@ export const startCrashingServer = async (options: StartOptions): Promise<Crashi
   let current = start();
   await current;
   return {
+    /** The running server; waits while there is none. */
     running: () => current,
+    /** The service's own failures so far. */
     failures: () => failuresOf(servers),
-    crash: (part = 'server') => {
+    /**
+     * Kills it with `kill -9` and starts the next.
+     * @param part the process that is killed; the others end by themselves
+     */
+    crash: async (part: Part): Promise<void> => {
       const killed = current;
       current = killed.then(async (server) => {
         if (!server.isRunning()) throw new Error(`It had ended: ${server.output()}`);
@@ -62,7 +56,7 @@ export const startCrashingServer = async (options: StartOptions): Promise<Crashi
         await server.ended;
         return start();
       });
-      return current.then(() => {});
+      await current;
     },
   };
 };

@@ -92,7 +92,7 @@ export const runLoad = async (
       return false;
     }
     write({ ...operation, return: now(), answer: outcome.answer });
-    learn(outcome.answer);
+    learn?.(outcome.answer);
     return true;
   };
 
@@ -104,7 +104,7 @@ export const runLoad = async (
     await settled();
     const [account = ''] = accounts;
     for (const pet of petSlots.flatMap(({ ids }) => ids)) {
-      const read = { asked: { op: 'getPet', account, pet }, learn: () => {} } as const;
+      const read = { asked: { op: 'getPet', account, pet } } as const;
       while (!(await carryOut(0, read)));
     }
   } finally {

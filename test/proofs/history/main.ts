@@ -8,7 +8,7 @@ import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 import { CheckerError, requireChecker } from './checker.ts';
 import { PROTECTIONS } from './protections.ts';
 import { runKind } from './run-kind.ts';
-import { isKind, KINDS, type KindName } from './stages.ts';
+import { KIND_NAMES, KINDS, type KindName } from './stages.ts';
 
 /**
  * A program: records what clients of a local server see, and has Porcupine check whether one order
@@ -19,7 +19,6 @@ const HISTORIES = join(import.meta.dirname, '../../../.local/history');
 /** The most seeds that are tried until the checker finds that a protection is missing. */
 const SEEDS = 5;
 
-const NAMES = Object.keys(KINDS).filter(isKind);
 const listed = (entries: Readonly<Record<string, { readonly what: string }>>): string =>
   Object.entries(entries)
     .map(([name, { what }]) => `  ${name.padEnd(20)}${what}`)
@@ -28,7 +27,7 @@ const listed = (entries: Readonly<Record<string, { readonly what: string }>>): s
 const program = new Command('npx node test/proofs/history/main.ts')
   .description('Checks that what concurrent clients see fits one order of events.')
   .addArgument(
-    new Argument('[kinds...]', 'what happens to the service (default: all)').choices(NAMES),
+    new Argument('[kinds...]', 'what happens to the service (default: all)').choices(KIND_NAMES),
   )
   .option(
     '--seed <number>',
@@ -63,25 +62,23 @@ const options = program.opts<{
   without?: readonly string[];
   checkSeconds: number;
 }>();
-const chosen = NAMES.filter((name) => program.args.includes(name));
+const chosen = KIND_NAMES.filter((name) => program.args.includes(name));
 const { seed = Date.now() % 2 ** 31, operations, checkSeconds } = options;
-
-const run = async (kind: KindName, temporary: string): Promise<boolean> => {
-  const file = join(HISTORIES, `${kind}-${seed}.jsonl`);
-  const folder = join(temporary, kind);
-  mkdirSync(folder);
-  const say = console.log;
-  const { good } = await runKind({ kind, seed, operations, folder, file, checkSeconds, say });
-  if (good) rmSync(file);
-  return good;
-};
 
 const runAll = async (kinds: readonly KindName[], temporary: string): Promise<boolean> => {
   console.log(`Histories of ${operations} operations each; --seed ${seed} repeats their choices`);
   mkdirSync(HISTORIES, { recursive: true });
-  let good = true;
-  for (const kind of kinds) good = (await run(kind, temporary)) && good;
-  return good;
+  let all = true;
+  for (const kind of kinds) {
+    const file = join(HISTORIES, `${kind}-${seed}.jsonl`);
+    const folder = join(temporary, kind);
+    mkdirSync(folder);
+    const say = console.log;
+    const { good } = await runKind({ kind, seed, operations, folder, file, checkSeconds, say });
+    if (good) rmSync(file);
+    all &&= good;
+  }
+  return all;
 };
 
 /** Whether the checker finds that a protection is missing. */
@@ -128,7 +125,7 @@ const main = (): Promise<boolean> => {
   const temporary = ownTemporaryFolder();
   process.once('exit', endLocalServers);
   if (options.without) return findAll(options.without, temporary);
-  return runAll(chosen.length > 0 ? chosen : NAMES, temporary);
+  return runAll(chosen.length > 0 ? chosen : KIND_NAMES, temporary);
 };
 
 try {

@@ -1,28 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { chance } from './chance.ts';
-import { checkHistory, explain, type Report } from './checker.ts';
+import { checkHistory, explain } from './checker.ts';
 import { type LoadCounts, runLoad } from './load.ts';
-import { KINDS, type KindName, type Stage } from './stages.ts';
+import { KINDS, type KindName, type Stage, type StageOptions } from './stages.ts';
 
-export interface RunOptions {
+export interface RunOptions extends StageOptions {
   readonly kind: KindName;
-  readonly seed: number;
   readonly operations: number;
-  /** The folder of the stage's data: empty. */
-  readonly folder: string;
   /** The file of the history. */
   readonly file: string;
   /** For the check. */
   readonly checkSeconds: number;
-  /** The folder of the project that is served. @default this one */
-  readonly root?: string;
   readonly say: (line: string) => void;
-}
-
-export interface RunResult {
-  readonly report: Report;
-  /** Whether clients saw what one order of events explains, and the service reported no failure of itself. */
-  readonly good: boolean;
 }
 
 /** Requests between two damages. */
@@ -49,8 +38,11 @@ const damageNowAndThen = async (
   }
 };
 
-/** Records a history while a service is loaded and damaged, and checks it and what is stored then. */
-export const runKind = async (options: RunOptions): Promise<RunResult> => {
+/**
+ * Records a history while a service is loaded and damaged, and checks it and what is stored then.
+ * @returns the report, and whether clients saw what one order of events explains, and the service reported no failure of itself
+ */
+export const runKind = async (options: RunOptions) => {
   const { kind, seed, operations, file, checkSeconds, say } = options;
   const start = performance.now();
   const stage = await KINDS[kind].open(options);

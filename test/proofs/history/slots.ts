@@ -8,7 +8,7 @@ export type Choose = (what: string) => number;
 /** A planned request, and what is learnt from its answer. */
 export interface Planned {
   readonly asked: Asked;
-  readonly learn: (answer: Answered) => void;
+  readonly learn?: (answer: Answered) => void;
 }
 
 interface Placed {
@@ -145,8 +145,7 @@ export const createPetSlot = (
     // Only the owner completes it.
     const byOwner = choose('side') < (op === 'completeOrder' ? 0.8 : 0.5);
     const side = byOwner ? now.owner : order.account;
-    const asked = { op, account: account(side, choose), pet, order: order.id };
-    return { asked, learn: () => {} };
+    return { asked: { op, account: account(side, choose), pet, order: order.id } };
   };
 
   const patch = (
@@ -183,25 +182,16 @@ export const createPetSlot = (
   ): Planned | undefined => {
     const op = weigh(PET_REQUESTS, choose('request')) ?? 'getPet';
     const anybody = pick(accounts, choose('reader')) ?? now.owner;
+    const learn: Planned['learn'] = ({ etag }) => learnTag(now.tags, etag);
     switch (op) {
-      case 'getPet':
-        return {
-          asked: {
-            op,
-            account: anybody,
-            pet: pick([pet, pet, pet, ...ids.slice(-2)], choose('which')) ?? pet,
-          },
-          learn: ({ etag }) => learnTag(now.tags, etag),
-        };
+      case 'getPet': {
+        const one = pick([pet, pet, pet, ...ids.slice(-2)], choose('which')) ?? pet;
+        return { asked: { op, account: anybody, pet: one }, learn };
+      }
       case 'petsByIds': {
-        const pets = [
-          ...new Set([...others.map((slot) => slot.ids.at(-1) ?? pet), ...ids.slice(-2)]),
-        ];
-        const alone = choose('alone') < 0.5;
-        return {
-          asked: { op, account: anybody, pets: alone ? [pet] : pets },
-          learn: ({ etag }) => learnTag(now.tags, etag),
-        };
+        const newest = others.map((slot) => slot.ids.at(-1) ?? pet);
+        const pets = choose('alone') < 0.5 ? [pet] : [...new Set([...newest, ...ids.slice(-2)])];
+        return { asked: { op, account: anybody, pets }, learn };
       }
       case 'patch':
       case 'patchNothing':
@@ -244,13 +234,10 @@ export const createPetSlot = (
     plan: (choose, mark, others) => {
       if (life === undefined || life.turns >= TURNS) life = begin(choose, mark);
       life.turns += 1;
-      if (life.id === undefined) return create(life);
-      return (
-        planFor(life, life.id, choose, mark, others) ?? {
-          asked: { op: 'getPet', account: life.owner, pet: life.id },
-          learn: () => {},
-        }
-      );
+      const { id: pet, owner } = life;
+      if (pet === undefined) return create(life);
+      const planned = planFor(life, pet, choose, mark, others);
+      return planned ?? { asked: { op: 'getPet', account: owner, pet } };
     },
   };
 };
@@ -264,26 +251,17 @@ const CATEGORY_REQUESTS = {
   deleteWithTag: 4,
 } as const;
 
-/** A slot for categories: an old one is replaced by the next. */
-export interface CategorySlot {
-  readonly plan: (choose: Choose, mark: string) => Planned;
-}
-
 /**
- * Makes one.
+ * Makes a slot for categories: an old one is replaced by the next.
  * @param accounts whose categories these are
  * @param number unique in a run, from 1
  * @param base ids from here on are free, as are their negatives: another run may have used others
  */
-export const createCategorySlot = (
-  accounts: readonly string[],
-  number: number,
-  base: bigint,
-): CategorySlot => {
+export const createCategorySlot = (accounts: readonly string[], number: number, base: bigint) => {
   let turns = 0;
   let tags: string[] = [];
   return {
-    plan: (choose, mark) => {
+    plan: (choose: Choose, mark: string): Planned => {
       if (turns % TURNS === 0) tags = [];
       // Any int64 is an id, negative ones too.
       const free = base + BigInt(number + 1000 * Math.floor(turns / TURNS));

@@ -43,10 +43,17 @@ const SERVERS = 3;
 
 const ACCOUNTS = { north: HIGHEST, south: HIGHEST, east: HIGHEST, [HASTY]: 'standard' } as const;
 
+/** What starts a server on an engine; an empty endpoint is its own embedded one. */
+const startOptions = (dataDir: string, endpoint: string, { root }: StageOptions) => ({
+  dataDir,
+  env: { AWS_ENDPOINT_URL_DYNAMODB: endpoint },
+  ...(root && { root }),
+});
+
 /** A server on its own embedded engine, even if the others use another one. */
-const openCrashing = async ({ folder, root }: StageOptions) => {
-  const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
-  const server = await startCrashingServer({ dataDir: folder, env, ...(root && { root }) });
+const openCrashing = async (options: StageOptions) => {
+  const { folder } = options;
+  const server = await startCrashingServer(startOptions(folder, '', options));
   const stage: Stage = {
     baseUrl: async () => (await server.running()).baseUrl,
     keys: await createLimitedAccounts(folder, ACCOUNTS, ''),
@@ -131,12 +138,12 @@ const ONE_IN = 10;
 
 const faults: Kind = {
   what: 'a proxy before storage: throttled, broken off, hung, answers lost, applied twice or late, read stale',
-  open: async ({ folder, seed, root }) => {
+  open: async (options) => {
+    const { folder, seed } = options;
     const engine = await openSharedEngine(folder);
     const faulty = await startFaultyEngine(engine.endpoint);
     const dataDir = join(folder, 'server');
-    const env = { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint };
-    const server = await startLocalServer({ dataDir, env, ...(root && { root }) });
+    const server = await startLocalServer(startOptions(dataDir, faulty.endpoint, options));
     const keys = await createLimitedAccounts(dataDir, ACCOUNTS, engine.endpoint);
     const counts = new Map<string, number>();
     let asked = 0;
@@ -173,14 +180,14 @@ const faults: Kind = {
 
 const severalServers: Kind = {
   what: `${SERVERS} servers on one engine: the one that AWS_ENDPOINT_URL_DYNAMODB names, such as DynamoDB Local`,
-  open: async ({ folder, root }) => {
+  open: async (options) => {
+    const { folder } = options;
     const engine = await openSharedEngine(folder);
     const servers: LocalServer[] = [];
     // One by one: the first one makes the tables.
     for (let nth = 0; nth < SERVERS; nth += 1) {
-      const dataDir = join(folder, `server ${nth}`);
-      const env = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
-      servers.push(await startLocalServer({ dataDir, env, ...(root && { root }) }));
+      const started = startOptions(join(folder, `server ${nth}`), engine.endpoint, options);
+      servers.push(await startLocalServer(started));
     }
     const keys = await createLimitedAccounts(join(folder, 'server 0'), ACCOUNTS, engine.endpoint);
     return {
@@ -212,4 +219,5 @@ export const KINDS = {
 
 export type KindName = keyof typeof KINDS;
 
-export const isKind = (name: string): name is KindName => name in KINDS;
+/** The names of all kinds. */
+export const KIND_NAMES = Object.keys(KINDS).filter((name): name is KindName => name in KINDS);
