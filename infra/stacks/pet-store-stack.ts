@@ -94,15 +94,11 @@ export class PetStoreStack extends Stack {
     const monitoring = new Monitoring(this, 'Monitoring', {
       config,
       logGroup,
-      deprecated: [...functions.operations].flatMap(([{ deprecation }, each]) =>
-        deprecation ? [each] : [],
-      ),
+      functions,
       apis,
       tables,
-      probe: functions.probe,
-      recording: { function: functions.recordEvents, givenUp: unrecorded },
-      webhooks: { function: wakeWebhooks, givenUp: unwoken },
-      deliverWebhook,
+      unrecorded,
+      unwoken,
     });
     if (functions.probe) {
       invokeEveryMinute(this, 'Probe', functions.probe.latest);

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -10,33 +10,25 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../../stages.ts';
-import type { BundledFunction } from '../bundled-function.ts';
+import type { ServiceFunctions } from '../../service-functions.ts';
 import type { ServiceApi } from '../rest-api.ts';
-
-export interface DashboardProps {
-  readonly config: StageConfig;
-  /** Functions of deprecated operations: the dashboard shows who still uses them. */
-  readonly deprecated: readonly BundledFunction[];
-  readonly apis: ReadonlyMap<string, ServiceApi>;
-  readonly recording: { readonly function: BundledFunction };
-  /** The events of each type. */
-  readonly eventCounts: readonly Metric[];
-  /** For how long the webhook that has waited longest has, in s. */
-  readonly oldestDue: Metric;
-  readonly alarms: IAlarm[];
-}
 
 /**
  * The dashboard of a stage: alarms, answers, concurrency, what happened, and calls of deprecated operations. It is free with
  * up to 50 metrics, so it has none for each function.
+ * @param eventCounts the events of each type
+ * @param oldestDue for how long the webhook that has waited longest has, in s
  */
 export const createDashboard = (
   parent: Construct,
-  { config, deprecated, apis, alarms, recording, eventCounts, oldestDue }: DashboardProps,
+  functions: ServiceFunctions,
+  apis: ReadonlyMap<string, ServiceApi>,
+  alarms: IAlarm[],
+  eventCounts: readonly Metric[],
+  oldestDue: Metric,
 ): void => {
   const dashboard = new Dashboard(new Construct(parent, 'Dashboard'), 'Dashboard', {
-    dashboardName: config.stackName,
+    dashboardName: Stack.of(parent).stackName,
     periodOverride: PeriodOverride.AUTO,
   });
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 }));
@@ -64,7 +56,7 @@ export const createDashboard = (
   dashboard.addWidgets(
     graph('Events: how many', [...eventCounts]),
     graph('Events: age of the oldest change that is not recorded, ms', [
-      recording.function.live.metric('IteratorAge', { statistic: 'Maximum', label: 'age' }),
+      functions.recordEvents.live.metric('IteratorAge', { statistic: 'Maximum', label: 'age' }),
     ]),
   );
   dashboard.addWidgets(
@@ -72,10 +64,11 @@ export const createDashboard = (
       oldestDue.with({ label: 'wait', period: Duration.minutes(5) }),
     ]),
   );
+  const deprecated = [...functions.operations].filter(([contract]) => contract.deprecation);
   dashboard.addWidgets(
     graph(
       'Use of deprecated operations',
-      deprecated.map(({ name, live }) =>
+      deprecated.map(([, { name, live }]) =>
         live.metric('Invocations', { statistic: 'Sum', label: name }),
       ),
     ),

@@ -5,29 +5,33 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { BundledFunction } from '../bundled-function.ts';
+import type { ServiceFunctions } from '../../service-functions.ts';
+import type { StageConfig } from '../../stages.ts';
+import type { ServiceApi } from '../rest-api.ts';
 import type { Tables } from '../tables.ts';
-import { createDashboard, type DashboardProps } from './dashboard.ts';
 import {
   countEvents,
+  createApiAlarms,
+  createFunctionAlarms,
   createRecordingAlarms,
+  createTableAlarms,
   createWebhookAlarms,
-  type StreamReader,
-} from './event-alarms.ts';
-import { createApiAlarms, createFunctionAlarms, createTableAlarms } from './request-alarms.ts';
+} from './alarms.ts';
+import { createDashboard } from './dashboard.ts';
 import { eachMinute, ServiceAlarm } from './service-alarm.ts';
 
-export interface MonitoringProps extends Pick<DashboardProps, 'apis' | 'config' | 'deprecated'> {
+interface MonitoringProps {
+  readonly config: StageConfig;
   readonly logGroup: ILogGroup;
   readonly tables: Tables;
-  /** Asks the APIs from outside, each minute. */
-  readonly probe: BundledFunction | undefined;
-  /** Records events, and where the changes are that it could not record. */
-  readonly recording: StreamReader;
-  /** Wakes webhooks, and where the events are that woke none. */
-  readonly webhooks: StreamReader;
-  readonly deliverWebhook: BundledFunction;
+  readonly functions: ServiceFunctions;
+  readonly apis: ReadonlyMap<string, ServiceApi>;
+  /** Has the changes that could not be recorded. */
+  readonly unrecorded: IQueue;
+  /** Has the events that woke no webhook. */
+  readonly unwoken: IQueue;
 }
 
 /** The alarms of a stage, the topic that they notify, and its dashboard. */
@@ -38,7 +42,7 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { config, logGroup, apis, tables } = props;
+    const { config, logGroup, functions, apis, tables } = props;
     // Not encrypted with our own key, which would cost money in every stage: alarms contain no
     // secrets. CloudWatch cannot publish to a topic that SNS encrypts with its default key.
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
@@ -48,23 +52,31 @@ export class Monitoring extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
-    if (config.alarmEmail) this.notify(config.alarmEmail);
+    if (config.alarmEmail) {
+      Validations.of(
+        this.topic.addSubscription(new EmailSubscription(config.alarmEmail)),
+      ).acknowledge({
+        id: 'Serverless-SNSRedrivePolicy',
+        reason:
+          'Mail that SNS cannot deliver would wait where nobody looks: the alarm stays on, and the dashboard shows it.',
+      });
+    }
 
     const serverErrors = [...apis].map(([name, api]) => createApiAlarms(this, name, api));
     this.releaseAlarms = [
-      ...createFunctionAlarms(this, logGroup, props.deliverWebhook),
+      ...createFunctionAlarms(this, logGroup, functions.deliverWebhook),
       ...serverErrors,
     ];
     createTableAlarms(this, tables);
-    createRecordingAlarms(this, props.recording, tables);
+    createRecordingAlarms(this, functions.recordEvents, props.unrecorded, tables);
     const eventCounts = countEvents(this, logGroup);
-    const oldestDue = createWebhookAlarms(this, props.webhooks, logGroup);
-    if (props.probe) {
+    const oldestDue = createWebhookAlarms(this, functions.wakeWebhooks, props.unwoken, logGroup);
+    if (functions.probe) {
       new ServiceAlarm(this, 'Probe', {
         name: 'probe',
         effect: 'Clients cannot reach the service, or get something other than its answers.',
         runbook: 'The service does not answer from outside',
-        metric: props.probe.latest.metricErrors(eachMinute('Sum')),
+        metric: functions.probe.latest.metricErrors(eachMinute('Sum')),
         limit: 0,
         treatMissingData: TreatMissingData.BREACHING,
       });
@@ -75,15 +87,6 @@ export class Monitoring extends Construct {
       alarm.addAlarmAction(action);
       alarm.addOkAction(action);
     }
-    createDashboard(this, { ...props, alarms, eventCounts, oldestDue });
-  }
-
-  private notify(address: string): void {
-    const subscription = this.topic.addSubscription(new EmailSubscription(address));
-    Validations.of(subscription).acknowledge({
-      id: 'Serverless-SNSRedrivePolicy',
-      reason:
-        'Mail that SNS cannot deliver would wait where nobody looks: the alarm stays on, and the dashboard shows it.',
-    });
+    createDashboard(this, functions, apis, alarms, eventCounts, oldestDue);
   }
 }
