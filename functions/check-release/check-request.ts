@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { JSON_ONLY } from '../../lib/http/contract.ts';
 import { operations } from '../operations.ts';
 
@@ -12,8 +13,6 @@ const IDS: Readonly<Record<string, string>> = {
   keyId: 'key_0000000000000000',
   webhookId: 'whk_0000000000000000',
 };
-
-const idFor = (parameter: string): string => IDS[parameter] ?? '0';
 
 /** A request to a function, and the statuses that a good version may answer. */
 export interface CheckRequest {
@@ -32,10 +31,7 @@ export const operationRequest = (operationId: string): CheckRequest => {
   const { method, path: resource, request, access } = contract;
   const [example] = Object.values(contract.examples);
   const query = method === 'GET' ? Object.entries(example?.request?.query ?? {}) : [];
-  const parameters = [...resource.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => [
-    parameter,
-    idFor(parameter),
-  ]);
+  const parameters = resource.matchAll(/\{(\w+)\}/g);
   return {
     statuses: [
       ...(method === 'GET' ? [200, 404] : [400, 403, 404]),
@@ -45,10 +41,9 @@ export const operationRequest = (operationId: string): CheckRequest => {
     event: proxyEvent({
       httpMethod: method,
       resource,
-      path: resource.replaceAll(/\{(\w+)\}/g, (_placeholder, parameter: string) =>
-        idFor(parameter),
+      pathParameters: Object.fromEntries(
+        parameters.map(([, parameter = '']) => [parameter, IDS[parameter] ?? '0']),
       ),
-      pathParameters: Object.fromEntries(parameters),
       multiValueQueryStringParameters: Object.fromEntries(
         query.map(([parameter, value]) => [parameter, [value.replaceAll(PLACEHOLDER, '0')]]),
       ),
@@ -62,24 +57,16 @@ export const unmatchedRequest = (): CheckRequest => ({
   event: proxyEvent({
     httpMethod: 'GET',
     resource: '/{proxy+}',
-    path: '/no-such-path',
     pathParameters: { proxy: 'no-such-path' },
-    multiValueQueryStringParameters: {},
-    multiValueHeaders: {},
   }),
 });
 
-interface Request {
-  readonly httpMethod: string;
-  readonly resource: string;
-  readonly path: string;
-  readonly pathParameters: Readonly<Record<string, string>>;
-  readonly multiValueQueryStringParameters: Readonly<Record<string, readonly string[]>>;
-  readonly multiValueHeaders: Readonly<Record<string, readonly string[]>>;
-}
-
 /** What handlers read of API Gateway's event ("Input format of a Lambda function for proxy integration"). */
-const proxyEvent = (request: Request): object => ({
+const proxyEvent = (
+  request: Partial<APIGatewayProxyEvent> & Pick<APIGatewayProxyEvent, 'resource'>,
+): object => ({
+  multiValueQueryStringParameters: {},
+  multiValueHeaders: {},
   ...request,
   headers: { 'X-Forwarded-Proto': 'https' },
   body: null,
@@ -87,7 +74,7 @@ const proxyEvent = (request: Request): object => ({
   requestContext: {
     authorizer: { principalId: NOBODY, accountId: NOBODY, keyId: 'key_releasecheck' },
     domainName: 'release-check.invalid',
-    path: `/v1${request.path}`,
+    path: `/v1${request.resource}`,
     requestId: 'release-check',
     extendedRequestId: 'release-check',
   },

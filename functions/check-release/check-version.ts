@@ -50,30 +50,29 @@ export const checkVersion = async (
   versionArn: string,
   pause?: number,
 ): Promise<string | undefined> => {
-  const check = () => tryVersion(invoke, prefix, name, versionArn);
+  const check = () => tryVersion((event) => invoke(versionArn, event), prefix, name);
   const fault = await repeatCheck(check, 'cannot be invoked', pause);
   return fault && `${name} ${fault}`;
 };
 
+type Invoke = (event: object) => Promise<Invocation>;
+
 const tryVersion = (
-  invoke: InvokeVersion,
+  invoke: Invoke,
   prefix: KeyPrefix,
   name: string,
-  versionArn: string,
 ): Promise<string | undefined> => {
-  if (name === 'authorizer') return refuseKey(invoke, prefix, versionArn);
-  if (TAKE_NO_RECORDS.has(name)) return takeNoRecords(invoke, versionArn);
-  const request = name === 'unmatched' ? unmatchedRequest() : operationRequest(name);
-  return answer(invoke, request, versionArn);
+  if (name === 'authorizer') return refuseKey(invoke, prefix);
+  if (TAKE_NO_RECORDS.has(name)) return takeNoRecords(invoke);
+  return answer(invoke, name === 'unmatched' ? unmatchedRequest() : operationRequest(name));
 };
 
 /** Whether a function answers with one of the statuses that the request must get. */
 const answer = async (
-  invoke: InvokeVersion,
+  invoke: Invoke,
   { event, statuses }: CheckRequest,
-  versionArn: string,
 ): Promise<string | undefined> => {
-  const { failed, payload } = await invoke(versionArn, event);
+  const { failed, payload } = await invoke(event);
   if (failed) return `ends without an answer: ${typeOf(payload)}`;
   const { data } = ProxyAnswer.safeParse(parse(payload));
   if (data === undefined) return 'answers with what API Gateway does not take';
@@ -83,12 +82,8 @@ const answer = async (
 };
 
 /** Whether the authorizer reads storage and refuses a key that nobody has. */
-const refuseKey = async (
-  invoke: InvokeVersion,
-  prefix: KeyPrefix,
-  versionArn: string,
-): Promise<string | undefined> => {
-  const { failed, payload } = await invoke(versionArn, {
+const refuseKey = async (invoke: Invoke, prefix: KeyPrefix): Promise<string | undefined> => {
+  const { failed, payload } = await invoke({
     type: 'TOKEN',
     authorizationToken: `Bearer ${generateApiKey(prefix)}`,
     methodArn: 'arn:aws:execute-api:region:account:api/v1/GET/pets',
@@ -98,11 +93,8 @@ const refuseKey = async (
   return refused ? undefined : `fails to read keys: ${typeOf(payload)}`;
 };
 
-const takeNoRecords = async (
-  invoke: InvokeVersion,
-  versionArn: string,
-): Promise<string | undefined> => {
-  const { failed, payload } = await invoke(versionArn, { Records: [] });
+const takeNoRecords = async (invoke: Invoke): Promise<string | undefined> => {
+  const { failed, payload } = await invoke({ Records: [] });
   return failed ? `fails: ${typeOf(payload)}` : undefined;
 };
 

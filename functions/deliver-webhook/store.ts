@@ -27,34 +27,6 @@ export interface Claim {
   readonly pending: Pending;
 }
 
-/**
- * Webhooks in DynamoDB, as their delivery needs them. Each write is one conditional update, and returns whether it took
- * effect: if not, another has changed the webhook meanwhile.
- */
-export interface DeliveryStore {
-  /** One strongly consistent read; undefined if there is none. */
-  readonly read: (key: WebhookKey) => Promise<WebhookItem | undefined>;
-  readonly isOpen: (accountId: string) => Promise<boolean>;
-  /** The secrets that sign now, the newest first. None if the webhook has been deleted. */
-  readonly secrets: (webhookId: string) => Promise<readonly string[]>;
-  /** Takes the lease, if nothing has changed. */
-  readonly claim: (claim: Claim) => Promise<boolean>;
-  /** Moves past events that its types exclude, if nothing has changed. */
-  readonly skip: (webhook: WebhookItem, delivered: bigint) => Promise<boolean>;
-  /**
-   * Ends work on it, if nothing has changed: the next look at it is when an event wakes it.
-   * @param dueAt when a sweep looks at it in any case. @default - never
-   */
-  readonly rest: (webhook: WebhookItem, dueAt?: Date) => Promise<boolean>;
-  /** Disables it for a reason, if nothing has changed. */
-  readonly disable: (webhook: WebhookItem, error: string) => Promise<boolean>;
-  /** Ends a delivery that was accepted, unless its client has replaced it meanwhile. */
-  readonly accept: (claim: Claim) => Promise<boolean>;
-  /** Ends a delivery that failed, unless its client has changed the webhook meanwhile: then it is tried at once. */
-  readonly fail: (claim: Claim, failures: Failures) => Promise<boolean>;
-  readonly release: (claim: Claim) => Promise<boolean>;
-}
-
 /** Each write changes one of these. If both are as they were read, there was no other write. */
 const unchanged = ({ revision, touched }: WebhookItem) => ({ revision, touched });
 
@@ -72,11 +44,15 @@ const afterFailure = ({ failing, pause, failedFor }: Failures): AttributeChanges
 
 const Closing = z.object({ closedAt: z.optional(z.string()) });
 
+/**
+ * Webhooks in DynamoDB, as their delivery needs them. Each write is one conditional update, and returns whether it took
+ * effect: if not, another has changed the webhook meanwhile.
+ */
 export const buildDeliveryStore = (
   client: DynamoDBDocumentClient,
   tables: Tables<'accounts' | 'webhookSecrets' | 'webhooks'>,
   clock: Clock = systemClock,
-): DeliveryStore => {
+) => {
   const update = async (
     { accountId, id }: WebhookKey,
     changes: AttributeChanges,
@@ -94,17 +70,19 @@ export const buildDeliveryStore = (
   };
 
   return {
-    read: ({ accountId, id }) =>
+    /** One strongly consistent read; undefined if there is none. */
+    read: ({ accountId, id }: WebhookKey): Promise<WebhookItem | undefined> =>
       getItem(client, { table: tables.webhooks, name: 'webhooks' }, { accountId, id }, WebhookItem),
 
-    isOpen: async (accountId) => {
+    isOpen: async (accountId: string): Promise<boolean> => {
       const location = { table: tables.accounts, name: 'accounts' } as const;
       const only = ['accountId', 'closedAt'];
       const account = await getItem(client, location, { accountId }, Closing, only);
       return account !== undefined && account.closedAt === undefined;
     },
 
-    secrets: async (webhookId) => {
+    /** The secrets that sign now, the newest first. None if the webhook has been deleted. */
+    secrets: async (webhookId: string): Promise<readonly string[]> => {
       const location = { table: tables.webhookSecrets, name: 'webhookSecrets' } as const;
       const secrets = await getItem(client, location, { webhookId }, WebhookSecrets);
       if (secrets === undefined) return [];
@@ -112,7 +90,8 @@ export const buildDeliveryStore = (
       return former !== undefined && formerUntil > clock().getTime() ? [secret, former] : [secret];
     },
 
-    claim: ({ webhook, lease, pending }) => {
+    /** Takes the lease, if nothing has changed. */
+    claim: ({ webhook, lease, pending }: Claim): Promise<boolean> => {
       // If this delivery stops, a wake or a sweep looks at it then. The index is written only if needed.
       const { dueAt = 0n } = webhook;
       const isSoon = dueAt > clock().getTime() && dueAt <= lease.until + 60_000n;
@@ -120,22 +99,29 @@ export const buildDeliveryStore = (
       return update(webhook, { lease, pending, ...due }, unchanged(webhook));
     },
 
-    skip: (webhook, delivered) =>
+    /** Moves past events that its types exclude, if nothing has changed. */
+    skip: (webhook: WebhookItem, delivered: bigint): Promise<boolean> =>
       update(webhook, { delivered, revision: newRevision() }, unchanged(webhook)),
 
-    rest: (webhook, dueAt) =>
+    /**
+     * Ends work on it, if nothing has changed: the next look at it is when an event wakes it.
+     * @param dueAt when a sweep looks at it in any case. @default - never
+     */
+    rest: (webhook: WebhookItem, dueAt?: Date): Promise<boolean> =>
       update(
         webhook,
         { due: dueAt && DUE, dueAt: dueAt?.getTime(), lease: undefined },
         unchanged(webhook),
       ),
 
-    disable: (webhook, error) => {
+    /** Disables it for a reason, if nothing has changed. */
+    disable: (webhook: WebhookItem, error: string): Promise<boolean> => {
       const failing = lastFailure(webhook, { error }, clock());
       return update(webhook, afterFailure({ failing }), unchanged(webhook));
     },
 
-    accept: ({ webhook, lease, pending }) =>
+    /** Ends a delivery that was accepted, unless its client has replaced it meanwhile. */
+    accept: ({ webhook, lease, pending }: Claim): Promise<boolean> =>
       update(
         webhook,
         {
@@ -151,13 +137,16 @@ export const buildDeliveryStore = (
         { 'lease.token': lease.token, 'pending.id': pending.id },
       ),
 
-    fail: ({ webhook, lease }, failures) =>
+    /** Ends a delivery that failed, unless its client has changed the webhook meanwhile: then it is tried at once. */
+    fail: ({ webhook, lease }: Claim, failures: Failures): Promise<boolean> =>
       update(webhook, afterFailure(failures), {
         'lease.token': lease.token,
         revision: webhook.revision,
       }),
 
-    release: ({ webhook, lease }) =>
+    release: ({ webhook, lease }: Claim): Promise<boolean> =>
       update(webhook, { lease: undefined }, { 'lease.token': lease.token }),
   };
 };
+
+export type DeliveryStore = ReturnType<typeof buildDeliveryStore>;

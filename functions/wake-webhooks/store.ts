@@ -37,37 +37,12 @@ const Enabled = z.object({
 });
 export type EnabledWebhook = z.infer<typeof Enabled>;
 
-export interface WakeStore {
-  /** Those that are enabled for a log. Reads the index, which shows a change a moment later. */
-  readonly ofLog: (log: string) => Promise<readonly WebhookKey[]>;
-  /**
-   * Notes that a webhook has something to deliver.
-   * @returns false if no delivery has to be started: it is deleted or disabled, its last delivery failed and will be tried
-   * again, or one is under way and will look again
-   */
-  readonly wake: (key: WebhookKey) => Promise<boolean>;
-  /** Those that are due, the longest overdue first. Reads the index. */
-  readonly due: () => Promise<readonly z.infer<typeof Overdue>[]>;
-  /**
-   * The enabled webhooks of a minute's slice. One unit for each 4 KB of the slice. A malformed one is left out, and logged.
-   * @param minute any time in it
-   */
-  readonly slice: (minute: Date) => Promise<readonly EnabledWebhook[]>;
-  /** The newest position of a log. One unit. */
-  readonly newest: (log: string) => Promise<bigint>;
-}
-
-interface WakeStoreOptions {
-  readonly clock?: Clock;
-  /** Minutes in which sweeps look at all webhooks. @default 60 */
-  readonly slices?: number;
-}
-
+/** @param options `slices`: minutes in which sweeps look at all webhooks. @default 60 */
 export const buildWakeStore = (
   client: DynamoDBDocumentClient,
   tables: Tables<'events' | 'webhooks'>,
-  { clock = systemClock, slices = SLICES }: WakeStoreOptions = {},
-): WakeStore => {
+  { clock = systemClock, slices = SLICES }: { clock?: Clock; slices?: number } = {},
+) => {
   const query = async (request: Omit<QueryCommandInput, 'TableName'>) => {
     const items: unknown[] = [];
     for await (const page of paginateQuery(
@@ -81,32 +56,17 @@ export const buildWakeStore = (
 
   const parseEnabled = buildParseItems(Enabled, { table: tables.webhooks, name: 'webhooks' });
 
-  /** The table has no index of all webhooks, which would cost more writes than these reads. */
-  const slice = async (minute: Date) => {
-    const items: Readonly<Record<string, unknown>>[] = [];
-    const pages = paginateScan(
-      { client },
-      {
-        TableName: tables.webhooks,
-        ConsistentRead: true,
-        Segment: Math.floor(minute.getTime() / SWEEP_MS) % slices,
-        TotalSegments: slices,
-        FilterExpression: '#status = :enabled',
-        ProjectionExpression: 'accountId, id, #log, delivered, lease, failing, dueAt, pause',
-        ExpressionAttributeNames: { '#log': 'log', '#status': 'status' },
-        ExpressionAttributeValues: { ':enabled': 'enabled' },
-      },
-    );
-    for await (const { Items = [] } of pages) items.push(...Items);
-    return parseEnabled(items);
-  };
-
   return {
-    ofLog: async (log) => {
-      return z.array(Found).parse(await query(webhooksOfLog(log)));
-    },
+    /** Those that are enabled for a log. Reads the index, which shows a change a moment later. */
+    ofLog: async (log: string): Promise<readonly WebhookKey[]> =>
+      z.array(Found).parse(await query(webhooksOfLog(log))),
 
-    wake: async ({ accountId, id }) => {
+    /**
+     * Notes that a webhook has something to deliver.
+     * @returns false if no delivery has to be started: it is deleted or disabled, its last delivery failed and will be
+     * tried again, or one is under way and will look again
+     */
+    wake: async ({ accountId, id }: WebhookKey): Promise<boolean> => {
       const now = clock();
       const woken = await updateIf(client, {
         TableName: tables.webhooks,
@@ -124,7 +84,8 @@ export const buildWakeStore = (
       return woken !== undefined;
     },
 
-    due: async () => {
+    /** Those that are due, the longest overdue first. Reads the index. */
+    due: async (): Promise<readonly z.infer<typeof Overdue>[]> => {
       const found = await query({
         IndexName: WEBHOOKS_BY_DUE,
         KeyConditionExpression: 'due = :due AND dueAt <= :now',
@@ -133,8 +94,33 @@ export const buildWakeStore = (
       return z.array(Overdue).parse(found);
     },
 
-    slice,
+    /**
+     * The enabled webhooks of a minute's slice. One unit for each 4 KB of the slice. A malformed one is left out, and logged.
+     * The table has no index of all webhooks, which would cost more writes than these reads.
+     * @param minute any time in it
+     */
+    slice: async (minute: Date): Promise<readonly EnabledWebhook[]> => {
+      const items: Readonly<Record<string, unknown>>[] = [];
+      const pages = paginateScan(
+        { client },
+        {
+          TableName: tables.webhooks,
+          ConsistentRead: true,
+          Segment: Math.floor(minute.getTime() / SWEEP_MS) % slices,
+          TotalSegments: slices,
+          FilterExpression: '#status = :enabled',
+          ProjectionExpression: 'accountId, id, #log, delivered, lease, failing, dueAt, pause',
+          ExpressionAttributeNames: { '#log': 'log', '#status': 'status' },
+          ExpressionAttributeValues: { ':enabled': 'enabled' },
+        },
+      );
+      for await (const { Items = [] } of pages) items.push(...Items);
+      return parseEnabled(items);
+    },
 
-    newest: async (log) => (await readHead(client, tables, log)).newest,
+    /** The newest position of a log. One unit. */
+    newest: async (log: string): Promise<bigint> => (await readHead(client, tables, log)).newest,
   };
 };
+
+export type WakeStore = ReturnType<typeof buildWakeStore>;
