@@ -72,3 +72,6 @@ export interface FollowOptions extends CallOptions {
   /** Milliseconds before it asks again where nothing happened; longer each time that it fails. By default 1000. */
   readonly pause?: number;
 }
+
+/** What any method takes. */
+export type Options = CreateOptions & PutOptions & FollowOptions & ReadOptions<object>;

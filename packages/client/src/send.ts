@@ -2,13 +2,7 @@ import type { IsAnswer } from './answers.ts';
 import { keepEtag, unlessKnown } from './etags.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { exactText, writeJson } from './json.ts';
-import type {
-  ClientOptions,
-  CreateOptions,
-  FollowOptions,
-  PutOptions,
-  ReadOptions,
-} from './options.ts';
+import type { ClientOptions, Options } from './options.ts';
 import { withRetries } from './retry.ts';
 import { VERSION } from './version.ts';
 
@@ -83,8 +77,6 @@ export const createSend = (given: ClientOptions) => {
     return answer;
   };
 };
-
-type Options = CreateOptions & PutOptions & FollowOptions & ReadOptions<object>;
 
 /** What the client takes for all of its calls, and what one call takes besides. */
 const FOR_ALL = ['timeout', 'maxRetries', 'onResponse'];
