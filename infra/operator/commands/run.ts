@@ -23,7 +23,7 @@ const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise
 /**
  * Asks before production is changed: on standard error, as standard output holds results.
  * @throws RefusedError if the answer is not yes
- * @throws UsageError if there is no terminal to ask in
+ * @throws UsageError without a terminal, where nobody can answer
  */
 const confirmProduction = async (change: string): Promise<void> => {
   if (!process.stdin.isTTY) {

@@ -11,15 +11,9 @@ import type { ServiceFunctions } from '../../service-functions.ts';
 import type { StageConfig } from '../../stages.ts';
 import type { ServiceApi } from '../rest-api.ts';
 import type { Tables } from '../tables.ts';
-import {
-  countEvents,
-  createApiAlarms,
-  createFunctionAlarms,
-  createRecordingAlarms,
-  createTableAlarms,
-  createWebhookAlarms,
-} from './alarms.ts';
+import { createApiAlarms, createFunctionAlarms, createTableAlarms } from './alarms.ts';
 import { createDashboard } from './dashboard.ts';
+import { countEvents, createRecordingAlarms, createWebhookAlarms } from './event-alarms.ts';
 import { eachMinute, ServiceAlarm } from './service-alarm.ts';
 
 interface MonitoringProps {
