@@ -17,6 +17,7 @@ interface Item {
 
 /** Partitions as sorted arrays, and what was asked of them, trip by trip. */
 const openStore = (items: readonly Item[], shardOf: (id: bigint) => bigint, mostAtOnce = 1e9) => {
+  const shards = Map.groupBy(items, ({ id }) => shardOf(id));
   const trips: Range[][] = [];
   let underWay = 0;
   const read: ReadRange<Item> = async (range) => {
@@ -24,7 +25,7 @@ const openStore = (items: readonly Item[], shardOf: (id: bigint) => bigint, most
     trips.at(-1)?.push(range);
     underWay += 1;
     const { shard, first, last, limit } = range;
-    const all = items.filter(({ id }) => shardOf(id) === shard && id >= first && id <= last);
+    const all = (shards.get(shard) ?? []).filter(({ id }) => id >= first && id <= last);
     const some = all.slice(0, Math.min(limit, mostAtOnce));
     const isCut = some.length === limit || some.length < all.length;
     await Promise.resolve();
