@@ -1,4 +1,4 @@
-import { openCreatePet, openGetPet, openListPets } from './storage.js';
+import * as storage from './storage.js';
 
 /** The floor: what nobody can do without. No validation, error handling or headers. */
 
@@ -9,14 +9,14 @@ const answer = (statusCode, body) => ({
 });
 
 export const getPetHandler =
-  (getPet = openGetPet()) =>
+  (getPet = storage.getPet) =>
   async (event) => {
     const pet = await getPet(Number(event.pathParameters.petId));
     return pet ? answer(200, pet) : answer(404, { message: 'No pet has this id' });
   };
 
 export const createPetHandler =
-  (createPet = openCreatePet()) =>
+  (createPet = storage.createPet) =>
   async (event) => {
     const body = JSON.parse(event.body);
     const valid = typeof body.name === 'string' && Number.isInteger(body.categoryId);
@@ -26,6 +26,6 @@ export const createPetHandler =
   };
 
 export const listPetsHandler =
-  (listPets = openListPets()) =>
+  (listPets = storage.listPets) =>
   async (event) =>
     answer(200, await listPets(Number(event.queryStringParameters?.limit ?? 20)));

@@ -2,11 +2,11 @@ import { zValidator } from '@hono/zod-validator';
 import { handle } from 'hono/aws-lambda';
 import { Hono } from 'hono/tiny';
 import { PetInput, PetPath, PetsQuery } from './schemas.js';
-import { openCreatePet, openGetPet, openListPets } from './storage.js';
+import * as storage from './storage.js';
 
 /** Hono's smallest preset, with its own validator. */
 
-export const getPetHandler = (getPet = openGetPet()) =>
+export const getPetHandler = (getPet = storage.getPet) =>
   handle(
     new Hono().get('/pets/:petId', zValidator('param', PetPath), async (context) => {
       const pet = await getPet(context.req.valid('param').petId);
@@ -14,14 +14,14 @@ export const getPetHandler = (getPet = openGetPet()) =>
     }),
   );
 
-export const createPetHandler = (createPet = openCreatePet()) =>
+export const createPetHandler = (createPet = storage.createPet) =>
   handle(
     new Hono().post('/pets', zValidator('json', PetInput), async (context) =>
       context.json(await createPet(context.req.valid('json')), 201),
     ),
   );
 
-export const listPetsHandler = (listPets = openListPets()) =>
+export const listPetsHandler = (listPets = storage.listPets) =>
   handle(
     new Hono().get('/pets', zValidator('query', PetsQuery), async (context) =>
       context.json(await listPets(context.req.valid('query').limit)),

@@ -1,12 +1,12 @@
 import { NotFoundError, Router } from '@aws-lambda-powertools/event-handler/http';
 import { PetInput, PetPath, PetsQuery } from './schemas.js';
-import { openCreatePet, openGetPet, openListPets } from './storage.js';
+import * as storage from './storage.js';
 
 /** Powertools' router, with its own validation. */
 
 const resolver = (app) => (event, context) => app.resolve(event, context);
 
-export const getPetHandler = (getPet = openGetPet()) => {
+export const getPetHandler = (getPet = storage.getPet) => {
   const app = new Router();
   app.get(
     '/pets/:petId',
@@ -20,7 +20,7 @@ export const getPetHandler = (getPet = openGetPet()) => {
   return resolver(app);
 };
 
-export const createPetHandler = (createPet = openCreatePet()) => {
+export const createPetHandler = (createPet = storage.createPet) => {
   const app = new Router();
   app.post(
     '/pets',
@@ -34,7 +34,7 @@ export const createPetHandler = (createPet = openCreatePet()) => {
   return resolver(app);
 };
 
-export const listPetsHandler = (listPets = openListPets()) => {
+export const listPetsHandler = (listPets = storage.listPets) => {
   const app = new Router();
   app.get('/pets', async ({ valid }) => listPets(valid.req.query.limit), {
     validation: { req: { query: PetsQuery } },

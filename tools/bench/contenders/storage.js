@@ -10,6 +10,8 @@ import {
 
 const { PETS_TABLE, COUNTERS_TABLE } = process.env;
 
+const client = new DynamoDBClient({});
+
 const petKey = (id) => ({
   shard: { N: String(Math.floor(id / 128) % 16) },
   id: { N: String(id) },
@@ -22,56 +24,50 @@ const toPet = ({ id, name, categoryId, status }) => ({
   status: status.S,
 });
 
-export const openGetPet =
-  (client = new DynamoDBClient({})) =>
-  async (id) => {
-    const { Item } = await client.send(
-      new GetItemCommand({ TableName: PETS_TABLE, Key: petKey(id), ConsistentRead: true }),
-    );
-    return Item && toPet(Item);
-  };
+export const getPet = async (id) => {
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName: PETS_TABLE, Key: petKey(id), ConsistentRead: true }),
+  );
+  return Item && toPet(Item);
+};
 
-export const openCreatePet =
-  (client = new DynamoDBClient({})) =>
-  async ({ name, categoryId, status = 'available' }) => {
-    const { Attributes } = await client.send(
-      new UpdateItemCommand({
-        TableName: COUNTERS_TABLE,
-        Key: { name: { S: 'pets' } },
-        UpdateExpression: 'ADD #value :one',
-        ExpressionAttributeNames: { '#value': 'value' },
-        ExpressionAttributeValues: { ':one': { N: '1' } },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-    const id = Number(Attributes.value.N);
-    await client.send(
-      new PutItemCommand({
-        TableName: PETS_TABLE,
-        Item: {
-          ...petKey(id),
-          name: { S: name },
-          categoryId: { N: String(categoryId) },
-          status: { S: status },
-        },
-        ConditionExpression: 'attribute_not_exists(id)',
-      }),
-    );
-    return { id, name, categoryId, status };
-  };
+export const createPet = async ({ name, categoryId, status = 'available' }) => {
+  const { Attributes } = await client.send(
+    new UpdateItemCommand({
+      TableName: COUNTERS_TABLE,
+      Key: { name: { S: 'pets' } },
+      UpdateExpression: 'ADD #value :one',
+      ExpressionAttributeNames: { '#value': 'value' },
+      ExpressionAttributeValues: { ':one': { N: '1' } },
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+  const id = Number(Attributes.value.N);
+  await client.send(
+    new PutItemCommand({
+      TableName: PETS_TABLE,
+      Item: {
+        ...petKey(id),
+        name: { S: name },
+        categoryId: { N: String(categoryId) },
+        status: { S: status },
+      },
+      ConditionExpression: 'attribute_not_exists(id)',
+    }),
+  );
+  return { id, name, categoryId, status };
+};
 
-export const openListPets =
-  (client = new DynamoDBClient({})) =>
-  async (limit) => {
-    const { Items } = await client.send(
-      new QueryCommand({
-        TableName: PETS_TABLE,
-        KeyConditionExpression: '#shard = :shard AND id > :after',
-        ExpressionAttributeNames: { '#shard': 'shard' },
-        ExpressionAttributeValues: { ':shard': { N: '0' }, ':after': { N: '0' } },
-        ConsistentRead: true,
-        Limit: limit + 1,
-      }),
-    );
-    return Items.slice(0, limit).map(toPet);
-  };
+export const listPets = async (limit) => {
+  const { Items } = await client.send(
+    new QueryCommand({
+      TableName: PETS_TABLE,
+      KeyConditionExpression: '#shard = :shard AND id > :after',
+      ExpressionAttributeNames: { '#shard': 'shard' },
+      ExpressionAttributeValues: { ':shard': { N: '0' }, ':after': { N: '0' } },
+      ConsistentRead: true,
+      Limit: limit + 1,
+    }),
+  );
+  return Items.slice(0, limit).map(toPet);
+};
