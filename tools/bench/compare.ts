@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { BenchError, type Cold, type Measure, type Warm } from './measure.ts';
+import { BenchError, type Measure, type Measurement } from './measure.ts';
 import type { Storage } from './storage.ts';
 import { FLOOR, JOBS, type Job, SERVICE, type Subject } from './subjects.ts';
 import { verdict } from './verdict.ts';
@@ -14,32 +14,16 @@ const WARM_EVERY = 3;
 const AGAIN = `${FLOOR}, again`;
 
 /** The measurements of a subject, one for each round. */
-interface Measured {
+interface Measured extends Readonly<Record<'cold' | 'warm', Measurement[]>> {
   readonly subject: Subject;
-  readonly cold: Cold[];
-  readonly warm: Warm[];
 }
 
-/** Ratios to the floor, where not said otherwise. */
-export interface Figure {
-  readonly contender: string;
-  readonly job: Job;
-  readonly coldCpu: number;
-  readonly memory: number;
-  readonly warm: number;
-  readonly zipBytes: number;
-}
+export type Figure = ReturnType<typeof toFigure>;
 
 /** What a run of the bench found. */
-export interface Report {
-  readonly date: string;
-  readonly machine: string;
-  readonly rounds: number;
-  /** The floor compared with itself: a smaller difference means nothing. */
-  readonly noise: Figure;
+export interface Report extends Awaited<ReturnType<typeof compare>> {
   /** The requests to DynamoDB of two invocations. */
   readonly requests: Readonly<Record<string, string>>;
-  readonly figures: readonly Figure[];
 }
 
 /** The same items in a random order: a slow phase of the machine affects all of them. */
@@ -64,14 +48,14 @@ export const median = (values: readonly number[]): number => {
  */
 export const requireSameRequests = async (
   subjects: readonly Subject[],
-  { cold }: Measure,
+  measure: Measure,
   { takeRequests }: Storage,
 ): Promise<Readonly<Record<string, string>>> => {
   const requests: Record<string, string> = {};
   takeRequests();
   for (const subject of subjects) {
     const { contender, job } = subject;
-    await cold(subject);
+    await measure('cold', subject);
     const its = takeRequests();
     const right = requests[job] ?? its;
     requests[job] = right;
@@ -88,15 +72,15 @@ export const compare = async (
   measure: Measure,
   rounds: number,
   progress: Progress,
-): Promise<Omit<Report, 'requests'>> => {
+) => {
   const twice = subjects
     .filter(({ contender, job }) => contender === FLOOR && job === JOBS[0])
     .map((floor) => ({ ...floor, contender: AGAIN }));
   const all = [...subjects, ...twice].map((subject): Measured => ({ subject, cold: [], warm: [] }));
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, { subject, cold, warm }] of shuffle(all).entries()) {
-      cold.push(await measure.cold(subject));
-      if (round % WARM_EVERY === 0) warm.push(await measure.warm(subject));
+      cold.push(await measure('cold', subject));
+      if (round % WARM_EVERY === 0) warm.push(await measure('warm', subject));
       progress((round + (index + 1) / all.length) / rounds);
     }
   }
@@ -107,6 +91,7 @@ export const compare = async (
     date: new Date().toISOString().slice(0, 10),
     machine: `Node ${process.version}, ${process.arch}, ${cpus()[0]?.model ?? ''}`,
     rounds,
+    /** The floor compared with itself: a smaller difference means nothing. */
     noise,
     figures: figures.filter((figure) => figure !== noise),
   };
@@ -118,25 +103,21 @@ const floorOf = (all: readonly Measured[], { subject: { job } }: Measured): Meas
   return floor;
 };
 
-/** A ratio is the median of the rounds: what a contender takes by what the floor takes in the same round. */
-const toFigure = ({ subject, cold, warm }: Measured, floor: Measured): Figure => {
-  const ratio = <Value>(
-    own: readonly Value[],
-    its: readonly Value[],
-    of: (value: Value) => number,
-  ) =>
+/** All but the bytes are ratios, medians of the rounds: what a contender takes by what the floor takes in the same round. */
+const toFigure = (measured: Measured, floor: Measured) => {
+  const ratio = (kind: 'cold' | 'warm', of: 'cpu' | 'memory'): number =>
     median(
-      own.flatMap((value, round) => {
-        const base = its[round];
-        return base === undefined ? [] : of(value) / of(base);
+      measured[kind].flatMap((value, round) => {
+        const base = floor[kind][round];
+        return base === undefined ? [] : value[of] / base[of];
       }),
     );
-  const { bundle: _bundle, ...rest } = subject;
+  const { contender, job, zipBytes } = measured.subject;
   return {
-    ...rest,
-    coldCpu: ratio(cold, floor.cold, ({ cpu }) => cpu),
-    memory: ratio(cold, floor.cold, ({ memory }) => memory),
-    warm: ratio(warm, floor.warm, ({ cpu }) => cpu),
+    ...{ contender, job, zipBytes },
+    coldCpu: ratio('cold', 'cpu'),
+    memory: ratio('cold', 'memory'),
+    warm: ratio('warm', 'cpu'),
   };
 };
 
@@ -146,7 +127,7 @@ export type Paired = Readonly<Record<Job, number[]>>;
 /** Compares the cold start of each operation with the floor's, one right after the other, until each has a verdict. */
 export const checkColdStarts = async (
   subjects: readonly Subject[],
-  { cold }: Pick<Measure, 'cold'>,
+  measure: Measure,
   progress: Progress,
 ): Promise<Paired> => {
   const all: Paired = { getPet: [], createPet: [], listPets: [] };
@@ -155,7 +136,7 @@ export const checkColdStarts = async (
     for (const job of shuffle(open())) {
       const time = { service: 0, floor: 0 };
       for (const subject of shuffle(subjects.filter((one) => one.job === job))) {
-        const { cpu } = await cold(subject);
+        const { cpu } = await measure('cold', subject);
         time[subject.contender === SERVICE ? 'service' : 'floor'] = cpu;
       }
       all[job].push(time.service / time.floor);

@@ -70,7 +70,8 @@ const warm = async () => {
   for (let count = 0; count < order.calls.before; count += 1) await call(handler);
   const start = process.cpuUsage();
   for (let count = 0; count < order.calls.measured; count += 1) await call(handler);
-  return { cpu: cpuSince(start) / order.calls.measured, answers: [await call(handler)] };
+  const cpu = cpuSince(start) / order.calls.measured;
+  return { cpu, memory: process.memoryUsage.rss(), answers: [await call(handler)] };
 };
 
 try {

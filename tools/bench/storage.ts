@@ -9,21 +9,13 @@ import { petCreator } from '../../test/support/stored-pets.ts';
 import type { Job } from './subjects.ts';
 
 /** What the measured processes work with. */
-export interface Storage {
-  readonly engine: string;
-  /** Lambda's environment of a function that uses this storage, over TLS. */
-  readonly environment: Readonly<Record<string, string>>;
-  /** The event that API Gateway would send to an operation. */
-  readonly events: Readonly<Record<Job, unknown>>;
-  /** The requests to DynamoDB since the last call, such as `Query Pets`, sorted: some are sent at once. */
-  readonly takeRequests: () => string;
-}
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** One more than a page of listPets. */
 const PETS = 21;
 
 /** Opens an engine with the service's tables and some pets. */
-export const openStorage = async (folder: string): Promise<Storage> => {
+export const openStorage = async (folder: string) => {
   const engine = await openEngine();
   const create = petCreator(engine);
   const pets = await Promise.all(Array.from({ length: PETS }, () => create()));
@@ -34,6 +26,7 @@ export const openStorage = async (folder: string): Promise<Storage> => {
   const { accessKeyId } = await engine.client.config.credentials();
   return {
     engine: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? 'the embedded engine',
+    /** Lambda's environment of a function that uses this storage, over TLS. */
     environment: {
       ...Object.fromEntries(tableNames().map((name) => [tableEnv(name), engine.tables[name]])),
       // Of getPet, which is deprecated.
@@ -54,6 +47,7 @@ export const openStorage = async (folder: string): Promise<Storage> => {
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
       NODE_EXTRA_CA_CERTS: certificate,
     },
+    /** The event that API Gateway would send to an operation. */
     events: {
       getPet: proxyEvent({
         resource: '/pets/{petId}',
@@ -62,8 +56,9 @@ export const openStorage = async (folder: string): Promise<Storage> => {
       }),
       createPet: createEvent('{"name":"Rex","categoryId":7}'),
       listPets: proxyEvent(),
-    },
-    takeRequests: () => {
+    } satisfies Record<Job, unknown>,
+    /** The requests to DynamoDB since the last call, such as `Query Pets`, sorted: some are sent at once. */
+    takeRequests: (): string => {
       const tables = Object.entries(engine.tables);
       const requests = asked
         .splice(0)

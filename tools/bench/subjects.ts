@@ -11,14 +11,8 @@ import { operationFolder } from '../../infra/stacks/names.ts';
 export const JOBS = ['getPet', 'createPet', 'listPets'] as const;
 export type Job = (typeof JOBS)[number];
 
-/** What is measured: one contender at one operation. */
-export interface Subject {
-  readonly contender: string;
-  readonly job: Job;
-  /** The file that Lambda would load. */
-  readonly bundle: string;
-  readonly zipBytes: number;
-}
+/** What is measured: one contender at one operation, and the file that Lambda would load. */
+export type Subject = Awaited<ReturnType<typeof build>>;
 
 export const FLOOR = 'AWS SDK alone';
 export const SERVICE = 'This service';
@@ -66,7 +60,7 @@ const build = async (
   job: Job,
   entry: string,
   settings: BuildOptions,
-): Promise<Subject> => {
+) => {
   const folder = join(outdir, `${contender}-${job}`.replaceAll(/\W+/g, '-'));
   // A separate build: it must not share chunks with other operations.
   await bundle(new Map([[job, entry]]), folder, settings);
@@ -86,8 +80,6 @@ const zipBytes = (folder: string): number =>
     })
     .reduce((sum, bytes) => sum + bytes, 22);
 
-const FUNCTIONS = join(import.meta.dirname, '../../functions');
-
 /** Bundles the service and the other contenders for each operation. */
 export const buildSubjects = async (
   outdir: string,
@@ -95,7 +87,7 @@ export const buildSubjects = async (
 ): Promise<Subject[]> => {
   await mkdir(outdir);
   const buildFor = (job: Job) => {
-    const handler = join(FUNCTIONS, operationFolder(job), 'handler.ts');
+    const handler = join(import.meta.dirname, `../../functions/${operationFolder(job)}/handler.ts`);
     const others = Object.entries(CONTENDERS)
       .filter(([name]) => contenders.includes(name))
       .map(async ([name, [file, settings]]) =>
