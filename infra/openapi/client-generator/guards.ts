@@ -24,11 +24,15 @@ export const guardsIn = (text: string, components: JsonObject): readonly string[
     .map(([name, schema]) => `const is${name} = ${objectGuard(name, object(schema), components)};`);
 
 const objectGuard = (type: string, schema: JsonObject, components: JsonObject): string => {
-  const members = membersOf(schema).flatMap(({ name, schema: member, required }) => {
-    const found = TYPE_NAMES.get(resolve(member, components)['type']);
-    return required && found !== undefined ? [`${writeJson(name)}: '${found}'`] : [];
-  });
-  return `isObjectOf<${type}>({ ${members.join(', ')} })`;
+  const required = membersOf(schema).filter((member) => member.required);
+  const byType = Map.groupBy(required, (member) =>
+    TYPE_NAMES.get(resolve(member.schema, components)['type']),
+  );
+  byType.delete(undefined);
+  const names = [...byType].map(
+    ([found, members]) => `${found}: ${writeJson(members.map(({ name }) => name))}`,
+  );
+  return `isObjectOf<${type}>({ ${names.join(', ')} })`;
 };
 
 /** Types of JSON, and what JavaScript calls a value that the client read. It does not look at a value of several types. */

@@ -1,18 +1,20 @@
 /** Whether a body is what an operation answers. */
 export type IsAnswer<Body> = (body: unknown) => body is Body;
 
-type TypeName = 'bigint' | 'boolean' | 'object' | 'string';
+type MembersByType<Body> = {
+  readonly [Type in 'bigint' | 'boolean' | 'object' | 'string']?: readonly (keyof Body)[];
+};
 
 /**
  * Recognizes an object, which may have other members: the service may add some later.
  * @param members those that are always there, by their types
  */
 export const isObjectOf =
-  <Body extends object>(members: { readonly [Name in keyof Body]?: TypeName }): IsAnswer<Body> =>
+  <Body extends object>(members: MembersByType<Body>): IsAnswer<Body> =>
   (body): body is Body => {
-    const values = new Map<string, unknown>(Object.entries(body ?? {}));
-    const fits = ([name, type]: [string, unknown]) =>
-      typeof values.get(name) === type && values.get(name) !== null;
+    const values = new Map<PropertyKey, unknown>(Object.entries(body ?? {}));
+    const fits = ([type, names]: [string, readonly (keyof Body)[]]) =>
+      names.every((name) => typeof values.get(name) === type && values.get(name) !== null);
     return typeof body === 'object' && body !== null && Object.entries(members).every(fits);
   };
 

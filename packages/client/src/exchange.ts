@@ -101,4 +101,4 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const isServiceError = isObjectOf<ServiceError>({ code: 'string', message: 'string' });
+const isServiceError = isObjectOf<ServiceError>({ string: ['code', 'message'] });

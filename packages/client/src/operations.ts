@@ -41,67 +41,31 @@ import type {
   WebhookPatch,
 } from './types.ts';
 
-const isAccount = isObjectOf<Account>({
-  id: 'string',
-  name: 'string',
-  limit: 'object',
-  key: 'object',
-});
-const isCategory = isObjectOf<Category>({ id: 'bigint', name: 'string' });
+const isAccount = isObjectOf<Account>({ string: ['id', 'name'], object: ['limit', 'key'] });
+const isCategory = isObjectOf<Category>({ bigint: ['id'], string: ['name'] });
 const isIssuedKey = isObjectOf<IssuedKey>({
-  id: 'string',
-  name: 'string',
-  scope: 'string',
-  createdAt: 'string',
-  hint: 'string',
-  apiKey: 'string',
+  string: ['id', 'name', 'scope', 'createdAt', 'hint', 'apiKey'],
 });
-const isKey = isObjectOf<Key>({
-  id: 'string',
-  name: 'string',
-  scope: 'string',
-  createdAt: 'string',
-  hint: 'string',
-});
-const isMessage = isObjectOf<Message>({
-  id: 'string',
-  message: 'string',
-  status: 'string',
-  createdAt: 'string',
-});
+const isKey = isObjectOf<Key>({ string: ['id', 'name', 'scope', 'createdAt', 'hint'] });
+const isMessage = isObjectOf<Message>({ string: ['id', 'message', 'status', 'createdAt'] });
 const isOrder = isObjectOf<Order>({
-  id: 'bigint',
-  petId: 'bigint',
-  status: 'string',
-  role: 'string',
-  createdAt: 'string',
-  updatedAt: 'string',
+  bigint: ['id', 'petId'],
+  string: ['status', 'role', 'createdAt', 'updatedAt'],
 });
 const isOrderEvent = isObjectOf<OrderEvent>({
-  position: 'bigint',
-  createdAt: 'string',
-  type: 'string',
-  data: 'object',
+  bigint: ['position'],
+  string: ['createdAt', 'type'],
+  object: ['data'],
 });
-const isPet = isObjectOf<Pet>({
-  id: 'bigint',
-  name: 'string',
-  categoryId: 'bigint',
-  status: 'string',
-});
+const isPet = isObjectOf<Pet>({ bigint: ['id', 'categoryId'], string: ['name', 'status'] });
 const isPetEvent = isObjectOf<PetEvent>({
-  position: 'bigint',
-  createdAt: 'string',
-  type: 'string',
-  data: 'object',
+  bigint: ['position'],
+  string: ['createdAt', 'type'],
+  object: ['data'],
 });
 const isWebhook = isObjectOf<Webhook>({
-  id: 'string',
-  url: 'string',
-  about: 'string',
-  status: 'string',
-  delivered: 'bigint',
-  createdAt: 'string',
+  string: ['id', 'url', 'about', 'status', 'createdAt'],
+  bigint: ['delivered'],
 });
 
 /** The operations at the pets’ address. `PetStore` has more. Every method throws a PetStoreError if its request fails. */

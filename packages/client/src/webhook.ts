@@ -81,7 +81,7 @@ const bytesOf = (base64: string) => {
 };
 
 const isEvents: IsAnswer<Event[]> = isListOf(
-  isObjectOf<Event>({ position: 'bigint', type: 'string', data: 'object' }),
+  isObjectOf<Event>({ bigint: ['position'], string: ['type'], object: ['data'] }),
 );
 
 const eventsOf = (text: string) => {
