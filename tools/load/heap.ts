@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import * as z from 'zod';
 
-const usage = z.object({ usedSize: z.number(), backingStorageSize: z.number() });
-const answer = z.object({ id: z.number(), result: z.unknown() });
+const usage = z.object({
+  result: z.object({ usedSize: z.number(), backingStorageSize: z.number() }),
+});
 
 /**
  * Connects to a process by the address that it printed ("Debugger listening on ws://…"). Each call of the result collects
@@ -11,20 +12,15 @@ const answer = z.object({ id: z.number(), result: z.unknown() });
 export const connectHeap = async (address: string): Promise<() => Promise<number>> => {
   const socket = new WebSocket(address);
   await once(socket, 'open');
-  const waiting: ((result: unknown) => void)[] = [];
-  // It answers in the order of the requests, and sends nothing else.
-  socket.addEventListener('message', ({ data }) =>
-    waiting.shift()?.(answer.parse(JSON.parse(String(data))).result),
-  );
-  let id = 0;
-  const ask = (method: string): Promise<unknown> => {
-    id += 1;
-    socket.send(JSON.stringify({ id, method }));
-    return new Promise((resolve) => waiting.push(resolve));
+  // One after the other: it sends nothing but answers.
+  const ask = async (method: string): Promise<unknown> => {
+    socket.send(JSON.stringify({ id: 1, method }));
+    const [{ data }] = await once(socket, 'message');
+    return JSON.parse(String(data));
   };
   return async () => {
     await ask('HeapProfiler.collectGarbage');
-    const { usedSize, backingStorageSize } = usage.parse(await ask('Runtime.getHeapUsage'));
-    return usedSize + backingStorageSize;
+    const { result } = usage.parse(await ask('Runtime.getHeapUsage'));
+    return result.usedSize + result.backingStorageSize;
   };
 };
