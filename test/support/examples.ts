@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import {
   type ExampleAnswer,
-  type ExampleAnswers,
   examplesBefore,
   fillIn,
   type NamedExample,
@@ -52,21 +51,34 @@ export const prepareExample = async (
   const answers = new Map<string, SentExample>();
   for (const [as, before] of examplesBefore(named))
     answers.set(as, await sendExample(before, send));
+  return requestOf(named, (value) => fillIn(value, answers));
+};
+
+/**
+ * The request of an example.
+ * @param fill gives each text, or the body, with its references to earlier answers filled in
+ */
+export const requestOf = (
+  named: NamedExample,
+  fill: (value: unknown) => unknown,
+): ExampleRequest => {
   const { contract, example } = named;
   const { path = {}, query = {}, headers = {}, body } = example.request ?? {};
+  const fillTexts = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, String(fill(text))]));
   return {
     contract,
     status: statusOf(named),
-    path: fillTexts(path, answers),
-    query: fillTexts(query, answers),
+    path: fillTexts(path),
+    query: fillTexts(query),
     headers: {
       ...(body !== undefined && {
         'Content-Type': (contract.request.contentTypes ?? JSON_ONLY)[0],
       }),
       ...(contract.request.idempotencyKey && { 'Idempotency-Key': randomUUID() }),
-      ...fillTexts(headers, answers),
+      ...fillTexts(headers),
     },
-    body: body === undefined ? undefined : writeJson(fillIn(body, answers)),
+    body: body === undefined ? undefined : writeJson(fill(body)),
   };
 };
 
@@ -82,17 +94,15 @@ export const sendExample = async (named: NamedExample, send: SendExample): Promi
   );
 };
 
-const fillTexts = (
-  texts: Readonly<Record<string, string>>,
-  answers: ExampleAnswers,
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, String(fillIn(text, answers))]),
-  );
-
 /** The path of a request, below the base address. */
 export const pathOf = ({ contract, path }: ExampleRequest): string =>
   contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+
+/** What it is sent to, below the base address: its path and query. */
+export const targetOf = (request: ExampleRequest): string => {
+  const search = new URLSearchParams(request.query).toString();
+  return `${pathOf(request)}${search && `?${search}`}`;
+};
 
 /**
  * A request as the event that API Gateway gives to a function.
@@ -121,10 +131,9 @@ export const eventOf = (
 export const overHttp =
   (baseUrls: Readonly<Record<ApiName, string>>, apiKey: string) =>
   async (request: ExampleRequest): Promise<Answer & SentExample> => {
-    const { contract, query, headers, body } = request;
-    const search = new URLSearchParams(query).toString();
+    const { contract, headers, body } = request;
     const answer = await call(
-      `${pathOf(request)}${search && `?${search}`}`,
+      targetOf(request),
       { method: contract.method, headers, body },
       { baseUrl: baseUrls[contract.api], apiKey },
     );
