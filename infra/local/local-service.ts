@@ -21,7 +21,7 @@ import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-s
 import { ensureDemoKey } from './demo-key.ts';
 import type { Engine } from './engine/embedded-dynamodb.ts';
 import { LOCAL_REGION, localClient } from './engine/open-engine.ts';
-import { hostEngine } from './engine/shared-engine.ts';
+import { openFolderEngine } from './engine/shared-engine.ts';
 import { createTables, localTableName } from './engine/tables.ts';
 import { accessLogJson, accessLogLine } from './gateway/access-log-line.ts';
 import { createAccountLimits } from './gateway/account-limits.ts';
@@ -75,7 +75,7 @@ export const startLocalService = async ({
   dataDir,
   dynamodbEndpoint,
 }: LocalServiceOptions): Promise<LocalService> => {
-  const engine = await hostEngine(dataDir, dynamodbEndpoint);
+  const engine = await openFolderEngine('host', dataDir, dynamodbEndpoint);
   await createTables(engine);
   setEnvironment(engine);
   const client = localClient(engine);

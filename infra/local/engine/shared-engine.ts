@@ -10,40 +10,17 @@ import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
 const TIMEOUT_MS = 5000;
 
 /**
- * Opens a data folder's engine. While it is open, other processes of this user find its address in
- * a file, because only one process can open the folder.
+ * Opens a data folder's engine. While its `host` has it open, other processes of this user find its address in a file and
+ * `join` it, because only one process can open the folder. It waits until the folder is free, or its host has published an engine.
  * @param dataDir absolute; it is made if it is missing
  * @param external the address of an engine to use instead of the embedded one
  * @throws StartupError if the folder is in use or cannot be written, its data is damaged, or the
  * address is not a URL
  */
-export const hostEngine = async (dataDir: string, external?: string): Promise<Engine> => {
-  const engine = await openEngine(dataDir, 'host', external);
-  if (external) return engine;
-  const { endpoint, accessKeyId } = engine;
-  // Only the owner may read the file: its content opens all tables.
-  await writeSecret(publishedFile(dataDir), JSON.stringify({ endpoint, accessKeyId }));
-  return {
-    ...engine,
-    close: async () => {
-      await withdraw(dataDir);
-      await engine.close();
-    },
-  };
-};
-
-/**
- * Opens a data folder's engine, or connects to that of the server that has the folder open.
- * @throws StartupError if `hostEngine` would
- */
-export const joinEngine = (dataDir: string, external?: string): Promise<Engine> =>
-  openEngine(dataDir, 'join', external);
-
-/** Tries until the folder is free, or its server has published an engine. */
-const openEngine = async (
-  dataDir: string,
+export const openFolderEngine = async (
   role: 'host' | 'join',
-  external: string | undefined,
+  dataDir: string,
+  external?: string,
 ): Promise<Engine> => {
   // Readable by its owner only.
   await inFolder(dataDir, () => mkdir(dataDir, { recursive: true, mode: 0o700 }));
@@ -56,7 +33,7 @@ const openEngine = async (
       const engine = await startEmbeddedDynamoDB(dataDir);
       // A killed server leaves its file.
       await withdraw(dataDir);
-      return engine;
+      return role === 'host' ? await publish(dataDir, engine) : engine;
     } catch (error) {
       if (!(error instanceof FolderInUseError)) throw error;
       const published = await readPublished(dataDir);
@@ -84,6 +61,19 @@ export const connected = (engine: z.infer<typeof Published>): Engine => ({
 });
 
 const publishedFile = (dataDir: string): string => join(dataDir, 'engine.json');
+
+const publish = async (dataDir: string, engine: Engine): Promise<Engine> => {
+  const { endpoint, accessKeyId } = engine;
+  // Only the owner may read the file: its content opens all tables.
+  await writeSecret(publishedFile(dataDir), JSON.stringify({ endpoint, accessKeyId }));
+  return {
+    ...engine,
+    close: async () => {
+      await withdraw(dataDir);
+      await engine.close();
+    },
+  };
+};
 
 const withdraw = (dataDir: string): Promise<void> =>
   inFolder(dataDir, () => rm(publishedFile(dataDir), { force: true }));

@@ -6,7 +6,7 @@ import { buildKeyStore } from '../../../lib/accounts/key-store.ts';
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { StartupError } from '../../command-line/startup-error.ts';
 import { localClient } from '../../local/engine/open-engine.ts';
-import { joinEngine } from '../../local/engine/shared-engine.ts';
+import { openFolderEngine } from '../../local/engine/shared-engine.ts';
 import { localTableName } from '../../local/engine/tables.ts';
 import { STAGES } from '../../stacks/stages.ts';
 import { RefusedError } from '../terminal/errors.ts';
@@ -27,7 +27,7 @@ export const openLocalStage = async (
       `There is no local service in ${dataDir}: run npm start once, or name its folder with --data-dir.`,
     );
   }
-  const engine = await joinEngine(dataDir, endpoint).catch((error: unknown) => {
+  const engine = await openFolderEngine('join', dataDir, endpoint).catch((error: unknown) => {
     throw error instanceof StartupError ? new RefusedError(error.message) : error;
   });
   const client = localClient(engine, COMMAND_TIMEOUTS);

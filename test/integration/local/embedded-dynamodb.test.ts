@@ -11,7 +11,7 @@ import {
   engineBinary,
   startEmbeddedDynamoDB,
 } from '../../../infra/local/engine/embedded-dynamodb.ts';
-import { hostEngine, joinEngine } from '../../../infra/local/engine/shared-engine.ts';
+import { openFolderEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: string;
@@ -77,11 +77,11 @@ test('a platform without an engine is named, with what to do', () => {
 
 test('a command that waits for its folder does not join the engine that a killed server named there', async () => {
   const other = temporaryFolder();
-  const foreign = await hostEngine(other);
+  const foreign = await openFolderEngine('host', other);
   await copyFile(join(other, 'engine.json'), join(folder, 'engine.json'));
 
-  const first = await joinEngine(folder);
-  const waiting = joinEngine(folder);
+  const first = await openFolderEngine('join', folder);
+  const waiting = openFolderEngine('join', folder);
   await setTimeout(500);
   await first.close();
   const second = await waiting;

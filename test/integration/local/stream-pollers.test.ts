@@ -6,7 +6,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { COMMAND_TIMEOUTS } from '../../../infra/command-line/command-timeouts.ts';
 import type { Engine } from '../../../infra/local/engine/embedded-dynamodb.ts';
 import { localClient } from '../../../infra/local/engine/open-engine.ts';
-import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
+import { openFolderEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
 import { startStreamPollers } from '../../../infra/local/streams/stream-pollers.ts';
 import { startFaultyEngine } from '../../support/faulty-engine.ts';
@@ -23,7 +23,7 @@ let closers: (() => unknown)[];
 beforeEach(async () => {
   batches = [];
   closers = [];
-  engine = await hostEngine(temporaryFolder());
+  engine = await openFolderEngine('host', temporaryFolder());
   // A repeated write would be a record more.
   client = localClient(engine, COMMAND_TIMEOUTS);
   closers.push(engine.close, () => client.destroy());

@@ -9,12 +9,12 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { StartupError } from '../../../infra/command-line/startup-error.ts';
 import { clientConfig, localClient } from '../../../infra/local/engine/open-engine.ts';
-import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
+import { openFolderEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
 import { tableDefinition } from '../../../lib/storage/tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const engine = await hostEngine(temporaryFolder());
+const engine = await openFolderEngine('host', temporaryFolder());
 const client = new DynamoDBClient(clientConfig(engine));
 await createTables(engine);
 afterAll(async () => {
