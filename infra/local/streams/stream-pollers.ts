@@ -7,8 +7,7 @@ import type { StreamSources } from '../../stacks/stream-sources.ts';
 import type { Engine } from '../engine/embedded-dynamodb.ts';
 import { localTableName } from '../engine/tables.ts';
 import type { Invoke } from '../gateway/functions.ts';
-import { matchesFilter } from './matches-filter.ts';
-import { openTableStreams, toChangeRecord } from './table-stream.ts';
+import { matchesFilter, openTableStreams, toChangeRecord } from './table-stream.ts';
 
 /** Lambda reads a shard four times a second. */
 const POLL_MS = 250;

@@ -11,6 +11,7 @@ import {
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
+import type { StreamPattern } from '../../stacks/stream-sources.ts';
 import type { Engine } from '../engine/embedded-dynamodb.ts';
 import { clientConfig } from '../engine/open-engine.ts';
 import { createTable } from '../engine/tables.ts';
@@ -25,6 +26,12 @@ export const toChangeRecord = ({ dynamodb = {} }: _Record, eventSourceARN: strin
   const ApproximateCreationDateTime = Math.floor((time?.getTime() ?? 0) / 1000);
   return { eventSourceARN, dynamodb: { ...dynamodb, ApproximateCreationDateTime } };
 };
+
+/** Whether a value matches the pattern of a filter. Lambda Developer Guide, "Control which events Lambda sends to your function". */
+export const matchesFilter = (value: unknown, pattern: StreamPattern): boolean =>
+  Array.isArray(pattern)
+    ? pattern.includes(value)
+    : Object.entries(pattern).every(([name, part]) => matchesFilter(Object(value)[name], part));
 
 /** How far a reader has read a table's stream. */
 const Checkpoint = z.object({
