@@ -57,14 +57,7 @@ export interface LocalServiceOptions {
   readonly dynamodbEndpoint: string | undefined;
 }
 
-export interface LocalService extends Running {
-  /** Where the data is, for messages. */
-  readonly storage: string;
-  /** Prints a line, and adds it to the logs. */
-  readonly log: (line: string) => void;
-  /** Waits up to 400 ms for what is under way, then ends. */
-  readonly close: () => Promise<void>;
-}
+export type LocalService = Awaited<ReturnType<typeof startLocalService>>;
 
 /**
  * Serves the contracts in this process. It sets variables of the process's environment, as functions read theirs from there.
@@ -74,7 +67,7 @@ export const startLocalService = async ({
   ports,
   dataDir,
   dynamodbEndpoint,
-}: LocalServiceOptions): Promise<LocalService> => {
+}: LocalServiceOptions) => {
   const engine = await openFolderEngine('host', dataDir, dynamodbEndpoint);
   await createTables(engine);
   setEnvironment(engine);
@@ -87,6 +80,7 @@ export const startLocalService = async ({
     underWay.add(kept);
   };
   const append = await openLogFile(dataDir);
+  /** Prints a line, and adds it to the logs. */
   const log = (line: string): void => {
     console.error(line);
     append({ log: 'functions', message: line });
@@ -142,9 +136,11 @@ export const startLocalService = async ({
   running.resolve(facts);
   return {
     ...facts,
+    /** Where the data is, for messages. */
     storage: engine.description,
     log,
-    close: async () => {
+    /** Waits up to 400 ms for what is under way, then ends. */
+    close: async (): Promise<void> => {
       clearInterval(sweeps);
       await Promise.all([servers.pets.close(), servers.quickstart.close(), stopPollers()]);
       await withinTime(Promise.all(underWay), CLOSE_LIMIT_MS);

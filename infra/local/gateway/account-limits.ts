@@ -12,10 +12,7 @@ const CACHE_MS = 1000;
 const TIMEOUT_MS = 200;
 
 /** Takes one request from an account's bucket, and one from that of its operation if it has one, or returns how it is refused. */
-export type CountRequest = (
-  accountId: string,
-  operationId?: string,
-) => Promise<GatewayErrorType | undefined>;
+export type CountRequest = ReturnType<typeof createAccountLimits>;
 
 /**
  * Counts the requests of each account as a usage plan does, by token buckets: those of the plan in its record. A plan that
@@ -27,7 +24,7 @@ export const createAccountLimits = (
   accounts: Pick<AccountStore, 'get'>,
   plans: StageLimits['plans'],
   clock: { readonly now: () => number } = performance,
-): CountRequest => {
+) => {
   const limits = new LRUCache<string, GatewayErrorType | PlanLimit>({
     max: 10_000,
     ttl: CACHE_MS,
@@ -41,7 +38,7 @@ export const createAccountLimits = (
   });
   const takeToken = createTokenBuckets(clock);
 
-  return async (accountId, operationId) => {
+  return async (accountId: string, operationId?: string): Promise<GatewayErrorType | undefined> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const limit = (await limits.fetch(accountId, { signal })) ?? plans.standard;
     if (typeof limit === 'string') return limit;
