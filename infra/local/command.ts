@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
-import { firstLine } from '../command-line/first-line.ts';
-import { StartupError } from '../command-line/startup-error.ts';
+import { firstLine, StartupError } from '../command-line/errors.ts';
 import { endWithParent } from './end-with-parent.ts';
 import type { LocalService } from './local-service.ts';
 import { welcome } from './welcome.ts';

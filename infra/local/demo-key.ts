@@ -6,8 +6,7 @@ import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildIssueKey, type KeyTables } from '../../lib/accounts/issue-key.ts';
 import { keyState } from '../../lib/accounts/key-record.ts';
-import { firstLine } from '../command-line/first-line.ts';
-import { StartupError } from '../command-line/startup-error.ts';
+import { firstLine, StartupError } from '../command-line/errors.ts';
 import { writeSecret } from './engine/data-folder.ts';
 
 const OPERATOR = 'npm start';

@@ -11,8 +11,7 @@ import {
 } from '../../lib/process/env.ts';
 import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
 import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
-import { firstLine } from '../command-line/first-line.ts';
-import { StartupError } from '../command-line/startup-error.ts';
+import { firstLine, StartupError } from '../command-line/errors.ts';
 import { CLOSE_LIMIT_MS, withinTime } from '../command-line/time-limit.ts';
 import { operationEnvironment, unmatchedEnvironment } from '../stacks/function-environment.ts';
 import { STAGE_NAME } from '../stacks/names.ts';

@@ -1,4 +1,4 @@
-import { firstLine } from '../command-line/first-line.ts';
+import { firstLine } from '../command-line/errors.ts';
 import { explainError } from '../operator/terminal/errors.ts';
 import type { Fact, Where } from './stage-facts.ts';
 

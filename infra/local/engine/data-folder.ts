@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { firstLine } from '../../command-line/first-line.ts';
-import { StartupError } from '../../command-line/startup-error.ts';
+import { firstLine, StartupError } from '../../command-line/errors.ts';
 
 /** Another process has the data folder open. */
 export class FolderInUseError extends StartupError {}

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
-import { StartupError } from '../../command-line/startup-error.ts';
+import { StartupError } from '../../command-line/errors.ts';
 import { databaseFile, FolderInUseError } from './data-folder.ts';
 
 export interface Engine {

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { StartupError } from '../../command-line/startup-error.ts';
+import { StartupError } from '../../command-line/errors.ts';
 import {
   checkDatabase,
   databaseFile,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { StartupError } from '../../command-line/startup-error.ts';
+import { StartupError } from '../../command-line/errors.ts';
 
 const HOST = '127.0.0.1';
 

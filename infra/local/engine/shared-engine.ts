@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { StartupError } from '../../command-line/startup-error.ts';
+import { StartupError } from '../../command-line/errors.ts';
 import { FolderInUseError, inFolder, lockFolder, writeSecret } from './data-folder.ts';
 import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
 

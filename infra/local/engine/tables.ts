@@ -13,8 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
-import { firstLine } from '../../command-line/first-line.ts';
-import { StartupError } from '../../command-line/startup-error.ts';
+import { firstLine, StartupError } from '../../command-line/errors.ts';
 import type { Engine } from './embedded-dynamodb.ts';
 import { clientConfig } from './open-engine.ts';
 

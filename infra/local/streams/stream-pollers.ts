@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
-import { firstLine } from '../../command-line/first-line.ts';
+import { firstLine } from '../../command-line/errors.ts';
 import { CLOSE_LIMIT_MS, withinTime } from '../../command-line/time-limit.ts';
 import type { StreamSources } from '../../stacks/stream-sources.ts';
 import type { Engine } from '../engine/embedded-dynamodb.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildAccountStore } from '../../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../../lib/accounts/key-store.ts';
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
-import { StartupError } from '../../command-line/startup-error.ts';
+import { StartupError } from '../../command-line/errors.ts';
 import { localClient } from '../../local/engine/open-engine.ts';
 import { openFolderEngine } from '../../local/engine/shared-engine.ts';
 import { localTableName } from '../../local/engine/tables.ts';

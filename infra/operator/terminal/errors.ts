@@ -5,7 +5,7 @@ import {
   StorageTimeoutError,
   StorageUnavailableError,
 } from '../../../lib/errors/storage-errors.ts';
-import { firstLine } from '../../command-line/first-line.ts';
+import { firstLine } from '../../command-line/errors.ts';
 
 /** Why a command was not carried out, in one line with what to do about it. Exit status 1. */
 export class RefusedError extends Error {

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
-import { StartupError } from '../../../infra/command-line/startup-error.ts';
+import { StartupError } from '../../../infra/command-line/errors.ts';
 import { clientConfig, localClient } from '../../../infra/local/engine/open-engine.ts';
 import { openFolderEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
