@@ -1,17 +1,16 @@
 import * as z from 'zod';
-import type { ApiName, Contract } from '../../../lib/http/contract.ts';
+import { type ApiName, type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { withinTime } from '../../command-line/time-limit.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 import { STAGE_NAME } from '../../stacks/names.ts';
 import { LOCAL_REGION } from '../engine/open-engine.ts';
 import type { CountRequest } from './account-limits.ts';
-import type { Authorize } from './authorizer.ts';
+import type { Allowed, Authorize } from './authorizer.ts';
 import { type Invoke, timeLimit } from './functions.ts';
 import type { GatewayReply, GatewayRequest, RequestFacts } from './message.ts';
-import { createProxyEvent } from './proxy-event.ts';
 import { EDGE_REPLIES, errorReply } from './replies.ts';
-import { createRouter } from './router.ts';
+import { createRouter, type Route } from './router.ts';
 
 export interface AnswerRequestOptions {
   readonly api: ApiName;
@@ -85,6 +84,41 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
 const pathInStage = (path: string): string | undefined => {
   if (path === `/${STAGE_NAME}`) return '/';
   return path.startsWith(`/${STAGE_NAME}/`) ? path.slice(STAGE_NAME.length + 1) : undefined;
+};
+
+/**
+ * What functions read of the event that they get for a request.
+ * API Gateway Developer Guide, "Input format of a Lambda function for proxy integration".
+ */
+const createProxyEvent = (
+  { httpMethod, path, queryString, headers, body, requestId, extendedRequestId }: GatewayRequest,
+  { resource, contract, pathParameters }: Route,
+  authorizer: Allowed,
+) => {
+  const contentTypes = contract?.request.contentTypes ?? JSON_ONLY;
+  const [mediaType = ''] = headers['content-type']?.at(-1)?.split(/[,;]/, 1) ?? [];
+  // As the stacks' binaryMediaTypes say: bytes that are not UTF-8 must reach the function.
+  const isBase64Encoded = body.length > 0 && contentTypes.includes(mediaType.trim().toLowerCase());
+  const query = new URLSearchParams(queryString);
+  return {
+    resource,
+    httpMethod,
+    headers: { 'X-Forwarded-Proto': 'http' },
+    multiValueHeaders: headers,
+    multiValueQueryStringParameters: Object.fromEntries(
+      query.keys().map((name) => [name, query.getAll(name)]),
+    ),
+    pathParameters,
+    requestContext: {
+      authorizer,
+      domainName: headers['host']?.join() ?? '',
+      path,
+      requestId,
+      extendedRequestId,
+    },
+    body: body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
+  };
 };
 
 /** The largest event that Lambda takes, as JSON. Lambda Developer Guide, "Lambda quotas": synchronous invocations. */
