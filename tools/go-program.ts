@@ -2,23 +2,18 @@ import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** A Go program, built from its source. */
-export interface GoProgram {
-  /** Pinned like in a lockfile: Go compares its hash with the checksum database. */
-  readonly module: string;
-  /** Named after the version, so that a new version is built; git ignores it. */
-  readonly folder: string;
-  readonly command: string;
-}
-
-/** Names a program by its module with its version, such as `go.k6.io/k6@v1.8.1`. */
-export const goProgram = (module: string): GoProgram => {
+/**
+ * Names a Go program by its module with its version, such as `go.k6.io/k6@v1.8.1`: pinned like in a lockfile, as Go compares
+ * its hash with the checksum database.
+ */
+export const goProgram = (module: string) => {
+  // Named after the version, so that a new version is built; git ignores it.
   const folder = join(import.meta.dirname, '../.tools', basename(module));
   return { module, folder, command: join(folder, basename(module).replace(/@.*/, '')) };
 };
 
 /** Builds a Go program if it is not built yet. Ends the process with the reason if that fails. */
-export const installGoProgram = ({ module, folder, command }: GoProgram): void =>
+export const installGoProgram = ({ module, folder, command }: ReturnType<typeof goProgram>): void =>
   runGo(module, command, ['install', module], { env: { ...process.env, GOBIN: folder } });
 
 /** Builds a Go program from a folder of this project in the same way. Its `go.sum` has the hashes of its imports. */
