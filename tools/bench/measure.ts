@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
 import { parseJson, writeJson } from '../../lib/values/json.ts';
+import { lambdaEnvironment } from '../../test/bundles/runtime-client/run-function.ts';
 import { resultOf } from '../../test/support/operator.ts';
 import type { Storage } from './storage.ts';
 import { type Job, SERVICE, type Subject } from './subjects.ts';
@@ -36,12 +36,12 @@ export type Measure = ReturnType<typeof buildMeasure>;
 export const buildMeasure =
   ({ environment, events }: Storage, launcher: readonly string[]) =>
   async (kind: 'cold' | 'warm', { contender, job, bundle }: Subject): Promise<Measurement> => {
-    await writeFile(`${bundle}.event`, JSON.stringify(events[job]));
     const storage = contender === SERVICE ? 'service' : 'peer';
-    const order = { kind, bundle, event: `${bundle}.event`, job, storage, calls: CALLS };
+    const order = { kind, bundle, event: events[job], job, storage, calls: CALLS };
     const [command = '', ...words] = [...launcher, process.execPath, PROGRAM];
+    const deployed = { name: 'bench', handler: 'index.handler', memorySize: 1024 };
     const child = spawn(command, [...words, JSON.stringify(order)], {
-      env: { ...environment, LAMBDA_TASK_ROOT: join(bundle, '..') },
+      env: { ...lambdaEnvironment({ ...deployed, folder: dirname(bundle) }), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const { output, problems, status } = await resultOf(child);

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-
 /**
  * One fresh process: an instance of a function as Lambda starts it. It is JavaScript, as stripping
  * types would take memory. It prints its measurements as JSON.
  */
 
 const order = JSON.parse(process.argv[2]);
-const text = readFileSync(order.event, 'utf8');
+const text = JSON.stringify(order.event);
 
 // Lambda's own runtime client loads this module before the function.
 process.getBuiltinModule('node:http');

@@ -26,22 +26,13 @@ export const openStorage = async (folder: string) => {
   const { accessKeyId } = await engine.client.config.credentials();
   return {
     engine: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? 'the embedded engine',
-    /** Lambda's environment of a function that uses this storage, over TLS. */
+    /** What a function needs that uses this storage, over TLS. */
     environment: {
       ...Object.fromEntries(tableNames().map((name) => [tableEnv(name), engine.tables[name]])),
       // Of getPet, which is deprecated.
       [DEPRECATION_PAGE_ENV]: 'https://petstore.example/deprecations',
       AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: 'local',
-      AWS_SESSION_TOKEN: 'local',
-      AWS_REGION: 'us-east-1',
-      AWS_DEFAULT_REGION: 'us-east-1',
-      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-      AWS_LAMBDA_FUNCTION_NAME: 'bench',
-      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024',
-      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
       _X_AMZN_TRACE_ID: 'Root=1-67891233-abcdef012345678912345678;Sampled=0',
-      TZ: ':UTC',
       // There is no home folder, so the SDK finds no files there, as on Lambda.
       HOME: join(folder, 'nobody'),
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,

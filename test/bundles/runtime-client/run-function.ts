@@ -36,21 +36,21 @@ export interface RunOptions {
 export type RunningFunction = ReturnType<typeof runFunction>;
 
 /** Lambda Developer Guide, "Defined runtime environment variables". */
-const lambdaEnvironment = ({ name, handler, folder, memorySize }: DeployedFunction) => ({
-  _HANDLER: handler,
+export const lambdaEnvironment = (one: Omit<DeployedFunction, 'environment' | 'timeoutMs'>) => ({
+  _HANDLER: one.handler,
   AWS_ACCESS_KEY_ID: 'local',
   AWS_DEFAULT_REGION: 'us-east-1',
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memorySize),
-  AWS_LAMBDA_FUNCTION_NAME: name,
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(one.memorySize),
+  AWS_LAMBDA_FUNCTION_NAME: one.name,
   AWS_LAMBDA_FUNCTION_VERSION: '1',
   AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${one.name}`,
   AWS_LAMBDA_LOG_STREAM_NAME: 'stream',
   AWS_REGION: 'us-east-1',
   AWS_SECRET_ACCESS_KEY: 'local',
   AWS_SESSION_TOKEN: 'local',
-  LAMBDA_TASK_ROOT: folder,
+  LAMBDA_TASK_ROOT: one.folder,
   TZ: ':UTC',
 });
 
