@@ -31,7 +31,6 @@ export const KeyInput = bodyOf('KeyInput', 'A key to be. Other members are ignor
 
 export const createKey = contract({
   operationId: 'createKey',
-  api: 'pets',
   tag: 'Account',
   method: 'POST',
   path: '/keys',

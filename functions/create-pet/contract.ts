@@ -4,7 +4,6 @@ import { PetInput } from './pet-input.ts';
 
 export const createPet = contract({
   operationId: 'createPet',
-  api: 'pets',
   tag: 'Pets',
   method: 'POST',
   path: '/pets',

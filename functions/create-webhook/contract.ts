@@ -5,7 +5,6 @@ import { WebhookInput } from './webhook-input.ts';
 
 export const createWebhook = contract({
   operationId: 'createWebhook',
-  api: 'pets',
   tag: 'Webhooks',
   method: 'POST',
   path: '/webhooks',

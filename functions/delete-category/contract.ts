@@ -5,7 +5,6 @@ import { IfMatch } from '../../lib/revisions/if-match.ts';
 
 export const deleteCategory = contract({
   operationId: 'deleteCategory',
-  api: 'pets',
   tag: 'Categories',
   method: 'DELETE',
   path: '/categories/{categoryId}',

@@ -5,7 +5,6 @@ import { IfMatch } from '../../lib/revisions/if-match.ts';
 
 export const deletePet = contract({
   operationId: 'deletePet',
-  api: 'pets',
   tag: 'Pets',
   method: 'DELETE',
   path: '/pets/{petId}',

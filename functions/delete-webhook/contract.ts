@@ -5,7 +5,6 @@ import { webhookId } from '../../lib/webhooks/webhook.ts';
 
 export const deleteWebhook = contract({
   operationId: 'deleteWebhook',
-  api: 'pets',
   tag: 'Webhooks',
   method: 'DELETE',
   path: '/webhooks/{webhookId}',

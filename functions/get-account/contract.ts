@@ -28,7 +28,6 @@ export const AccountView = z
 
 export const getAccount = contract({
   operationId: 'getAccount',
-  api: 'pets',
   tag: 'Account',
   method: 'GET',
   path: '/account',

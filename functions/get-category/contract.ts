@@ -5,7 +5,6 @@ import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
 
 export const getCategory = contract({
   operationId: 'getCategory',
-  api: 'pets',
   tag: 'Categories',
   method: 'GET',
   path: '/categories/{categoryId}',

@@ -5,7 +5,6 @@ import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
 
 export const getOrder = contract({
   operationId: 'getOrder',
-  api: 'pets',
   tag: 'Orders',
   method: 'GET',
   path: '/store/orders/{orderId}',

@@ -7,7 +7,6 @@ import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
 
 export const getPet = contract({
   operationId: 'getPet',
-  api: 'pets',
   tag: 'Pets',
   method: 'GET',
   path: '/pets/{petId}',

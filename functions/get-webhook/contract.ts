@@ -6,7 +6,6 @@ import { WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
 
 export const getWebhook = contract({
   operationId: 'getWebhook',
-  api: 'pets',
   tag: 'Webhooks',
   method: 'GET',
   path: '/webhooks/{webhookId}',

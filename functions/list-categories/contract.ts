@@ -13,7 +13,6 @@ export const Categories = z.array(Category).check(
 
 export const listCategories = contract({
   operationId: 'listCategories',
-  api: 'pets',
   tag: 'Categories',
   method: 'GET',
   path: '/categories',

@@ -24,7 +24,6 @@ const parsePosition = (text: string): bigint | undefined => {
 
 export const listEvents = contract({
   operationId: 'listEvents',
-  api: 'pets',
   tag: 'Events',
   method: 'GET',
   path: '/events',

@@ -4,7 +4,6 @@ import { KEYS_BY_ACCOUNT } from '../../lib/storage/tables.ts';
 
 export const listKeys = contract({
   operationId: 'listKeys',
-  api: 'pets',
   tag: 'Account',
   method: 'GET',
   path: '/keys',

@@ -11,7 +11,6 @@ export const Orders = z
 
 export const listOrders = contract({
   operationId: 'listOrders',
-  api: 'pets',
   tag: 'Orders',
   method: 'GET',
   path: '/store/orders',

@@ -27,7 +27,6 @@ const parseIds = (texts: unknown): bigint[] | undefined => {
 
 export const listPets = contract({
   operationId: 'listPets',
-  api: 'pets',
   tag: 'Pets',
   method: 'GET',
   path: '/pets',

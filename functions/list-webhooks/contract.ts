@@ -13,7 +13,6 @@ export const Webhooks = z.array(Webhook).check(
 
 export const listWebhooks = contract({
   operationId: 'listWebhooks',
-  api: 'pets',
   tag: 'Webhooks',
   method: 'GET',
   path: '/webhooks',

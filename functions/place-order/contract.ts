@@ -12,7 +12,6 @@ export type OrderInput = z.infer<typeof OrderInput>;
 
 export const placeOrder = contract({
   operationId: 'placeOrder',
-  api: 'pets',
   tag: 'Orders',
   method: 'POST',
   path: '/store/orders',

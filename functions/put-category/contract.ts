@@ -14,7 +14,6 @@ export type CategoryInput = z.infer<typeof CategoryInput>;
 
 export const putCategory = contract({
   operationId: 'putCategory',
-  api: 'pets',
   tag: 'Categories',
   method: 'PUT',
   path: '/categories/{categoryId}',

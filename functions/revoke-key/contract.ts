@@ -4,7 +4,6 @@ import { contract } from '../../lib/http/contract.ts';
 
 export const revokeKey = contract({
   operationId: 'revokeKey',
-  api: 'pets',
   tag: 'Account',
   method: 'DELETE',
   path: '/keys/{keyId}',

@@ -24,7 +24,6 @@ export const KeyRoll = bodyOf('KeyRoll', 'How a key is rolled. Other members are
 
 export const rollKey = contract({
   operationId: 'rollKey',
-  api: 'pets',
   tag: 'Account',
   method: 'POST',
   path: '/keys/{keyId}/roll',

@@ -7,7 +7,6 @@ import { PetPatch } from './pet-patch.ts';
 
 export const updatePet = contract({
   operationId: 'updatePet',
-  api: 'pets',
   tag: 'Pets',
   method: 'PATCH',
   path: '/pets/{petId}',

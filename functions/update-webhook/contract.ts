@@ -7,7 +7,6 @@ import { WebhookPatch } from './webhook-patch.ts';
 
 export const updateWebhook = contract({
   operationId: 'updateWebhook',
-  api: 'pets',
   tag: 'Webhooks',
   method: 'PATCH',
   path: '/webhooks/{webhookId}',

@@ -138,7 +138,7 @@ export interface Contract<
 /** The content types of a body where a contract does not name others. */
 export const JSON_ONLY = ['application/json'] as const;
 
-/** Types a contract by its schemas and its tables. */
+/** Types a contract by its schemas and its tables. @param definition without `api` for one of `pets` */
 export const contract = <
   Query = undefined,
   Path = undefined,
@@ -147,8 +147,11 @@ export const contract = <
   Answer = undefined,
   Table extends TableName = never,
 >(
-  definition: Contract<
-    { query: Query; path: Path; headers: Headers; body: Body; answer: Answer },
-    Table
-  >,
-) => definition;
+  definition: Omit<
+    Contract<{ query: Query; path: Path; headers: Headers; body: Body; answer: Answer }, Table>,
+    'api'
+  > & { readonly api?: ApiName },
+): Contract<{ query: Query; path: Path; headers: Headers; body: Body; answer: Answer }, Table> => ({
+  api: 'pets',
+  ...definition,
+});

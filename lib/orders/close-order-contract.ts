@@ -16,7 +16,6 @@ interface Closing extends Pick<Contract, 'operationId' | 'path' | 'summary'> {
 export const closeOrderContract = ({ status, who, refusals = [], ...operation }: Closing) =>
   contract({
     ...operation,
-    api: 'pets',
     tag: 'Orders',
     method: 'POST',
     stability: 'beta',

@@ -28,7 +28,6 @@ export type Visit = z.infer<typeof Visit>;
 
 export const bookVisit = contract({
   operationId: 'bookVisit',
-  api: 'pets',
   tag: 'Pets',
   method: 'POST',
   path: '/visits',

@@ -4,7 +4,6 @@ import { int64 } from '../../lib/values/int64.ts';
 
 export const countPets = contract({
   operationId: 'countPets',
-  api: 'pets',
   tag: 'Pets',
   method: 'GET',
   path: '/pet-count',
