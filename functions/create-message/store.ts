@@ -4,8 +4,7 @@ import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
-import { createMessage } from './contract.ts';
-import { Message, type MessageInput } from './message.ts';
+import { createMessage, Message, type MessageInput } from './contract.ts';
 
 /** Seconds that a message is kept: 30 days. */
 const TTL_SECONDS = 30 * 24 * 60 * 60;

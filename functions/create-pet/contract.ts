@@ -1,6 +1,13 @@
+import * as z from 'zod/mini';
+import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
-import { Pet } from '../../lib/pets/pet.ts';
-import { PetInput } from './pet-input.ts';
+import { Pet, petMembers } from '../../lib/pets/pet.ts';
+
+export const PetInput = bodyOf('PetInput', 'A pet to be. Other members are ignored.', {
+  ...petMembers,
+  status: z._default(petMembers.status, 'available'),
+});
+export type PetInput = z.infer<typeof PetInput>;
 
 export const createPet = contract({
   operationId: 'createPet',

@@ -8,8 +8,7 @@ import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/id-counter.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
-import { createPet } from './contract.ts';
-import type { PetInput } from './pet-input.ts';
+import { createPet, type PetInput } from './contract.ts';
 
 export type OwnedNewPet = PetInput & Pick<PetItem, 'accountId'>;
 

@@ -17,8 +17,7 @@ import {
   WebhookState,
 } from '../../lib/webhooks/stored-webhook.ts';
 import { WEBHOOK_ID_PREFIX } from '../../lib/webhooks/webhook.ts';
-import { createWebhook } from './contract.ts';
-import type { WebhookInput } from './webhook-input.ts';
+import { createWebhook, type WebhookInput } from './contract.ts';
 
 export type OwnedNewWebhook = WebhookInput & Pick<WebhookItem, 'accountId'>;
 

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
+import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { Pet } from '../../lib/pets/pet.ts';
+import { petPatchMembers } from '../../lib/pets/pet-changes.ts';
 import { petId } from '../../lib/pets/pet-id.ts';
 import { IfMatch } from '../../lib/revisions/if-match.ts';
-import { PetPatch } from './pet-patch.ts';
+
+export const PetPatch = bodyOf(
+  'PetPatch',
+  'A change of a pet, as a JSON merge patch (RFC 7396). Members that are left out stay as they are. No member can be removed, so null is refused. Other members are ignored.',
+  petPatchMembers,
+);
+export type PetPatch = z.infer<typeof PetPatch>;
 
 export const updatePet = contract({
   operationId: 'updatePet',

@@ -9,8 +9,7 @@ import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import { allOf, updateExpression } from '../../lib/storage/update-expression.ts';
 import { patchedAttributes } from '../../lib/values/merge-patch.ts';
-import type { updatePet } from './contract.ts';
-import type { PetPatch } from './pet-patch.ts';
+import type { PetPatch, updatePet } from './contract.ts';
 
 /**
  * Changes a pet. One round trip.

@@ -1,6 +1,6 @@
 import { enabledAttributes, type WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import type { Failing } from '../../lib/webhooks/webhook.ts';
-import type { WebhookPatch } from './webhook-patch.ts';
+import type { WebhookPatch } from './contract.ts';
 
 /** The members of a patch without the secret, which is stored elsewhere. */
 export type VisiblePatch = Omit<WebhookPatch, 'secret'>;

@@ -18,9 +18,8 @@ import type { WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { typesFault } from '../../lib/webhooks/webhook-members.ts';
 import { changedAttributes, changedWebhook, type VisiblePatch } from './changed-webhook.ts';
 import { checkDelivered } from './check-delivered.ts';
-import type { updateWebhook } from './contract.ts';
+import type { updateWebhook, WebhookPatch } from './contract.ts';
 import { replaceSecret } from './replace-secret.ts';
-import type { WebhookPatch } from './webhook-patch.ts';
 
 /**
  * Changes a webhook of an account. Two round trips, and one more where its place in the log matters; more where

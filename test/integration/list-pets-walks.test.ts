@@ -1,7 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { PetInput } from '../../functions/create-pet/pet-input.ts';
+import type { PetInput } from '../../functions/create-pet/contract.ts';
 import type { Filters } from '../../functions/list-pets/store.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';

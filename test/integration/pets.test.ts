@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { buildCreatePet } from '../../functions/create-pet/store.ts';
 import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
-import type { PetPatch } from '../../functions/update-pet/pet-patch.ts';
+import type { PetPatch } from '../../functions/update-pet/contract.ts';
 import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';

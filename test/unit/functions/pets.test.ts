@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { PetInput } from '../../../functions/create-pet/contract.ts';
 import { createPetHandler } from '../../../functions/create-pet/handler.ts';
-import { PetInput } from '../../../functions/create-pet/pet-input.ts';
 import { getPetHandler } from '../../../functions/get-pet/handler.ts';
 import { updatePetHandler } from '../../../functions/update-pet/handler.ts';
 import { RequestError } from '../../../lib/errors/request-error.ts';
