@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { categoryId } from '../../lib/categories/category.ts';
 import { contract } from '../../lib/http/contract.ts';
-import { IfMatch } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/if-match.ts';
 
 export const deleteCategory = contract({
   operationId: 'deleteCategory',
@@ -12,10 +12,7 @@ export const deleteCategory = contract({
   summary: 'Delete a category',
   description:
     'Only the account that created the category may delete it. Pets keep its id. Any account may create a category with this id again. A second delete is 404, and so is the repetition of one whose answer was lost.',
-  request: {
-    path: z.object({ categoryId }),
-    headers: z.object({ 'If-Match': z.optional(IfMatch) }),
-  },
+  request: { path: z.object({ categoryId }), headers: conditionalWrite },
   success: { status: 204 },
   examples: {
     category: {

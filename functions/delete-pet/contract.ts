@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { petId } from '../../lib/pets/pet-id.ts';
-import { IfMatch } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/if-match.ts';
 
 export const deletePet = contract({
   operationId: 'deletePet',
@@ -12,10 +12,7 @@ export const deletePet = contract({
   summary: 'Delete a pet',
   description:
     'Only the account that created the pet may delete it. A pet that an open order holds stays: 409. Its id is never given again. A second delete is 404, and so is the repetition of one whose answer was lost.',
-  request: {
-    path: z.object({ petId }),
-    headers: z.object({ 'If-Match': z.optional(IfMatch) }),
-  },
+  request: { path: z.object({ petId }), headers: conditionalWrite },
   success: { status: 204 },
   examples: {
     pet: {

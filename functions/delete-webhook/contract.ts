@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { IfMatch } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/if-match.ts';
 import { webhookId } from '../../lib/webhooks/webhook.ts';
 
 export const deleteWebhook = contract({
@@ -12,10 +12,7 @@ export const deleteWebhook = contract({
   summary: "Delete one of your account's webhooks",
   description:
     'A delivery that is under way may still arrive. A second delete is 404, and so is the repetition of one whose answer was lost.',
-  request: {
-    path: z.object({ webhookId }),
-    headers: z.object({ 'If-Match': z.optional(IfMatch) }),
-  },
+  request: { path: z.object({ webhookId }), headers: conditionalWrite },
   success: { status: 204 },
   // Without a tag, as each delivery changes it.
   examples: {

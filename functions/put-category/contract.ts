@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Category, categoryId } from '../../lib/categories/category.ts';
 import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
-import { IfMatch } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/if-match.ts';
 import { visibleName } from '../../lib/values/visible-name.ts';
 
 export const CategoryInput = bodyOf(
@@ -25,7 +25,7 @@ export const putCategory = contract({
     path: z.object({ categoryId }),
     headers: z
       .object({
-        'If-Match': z.optional(IfMatch),
+        ...conditionalWrite.shape,
         'If-None-Match': z
           .optional(z.pipe(z.string(), z.literal('*', { error: 'must be *' })))
           .check(

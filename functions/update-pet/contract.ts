@@ -4,7 +4,7 @@ import { contract } from '../../lib/http/contract.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import { petPatchMembers } from '../../lib/pets/pet-changes.ts';
 import { petId } from '../../lib/pets/pet-id.ts';
-import { IfMatch } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/if-match.ts';
 
 export const PetPatch = bodyOf(
   'PetPatch',
@@ -24,7 +24,7 @@ export const updatePet = contract({
     'Only the account that created the pet may change it. With `If-Match` the change takes effect only if nobody else has changed the pet since you read it: of two changes with the same tag one is 412. Without it the last one wins. A pet that an open order holds keeps its status until then: 409. An empty patch is answered with the pet as it is.',
   request: {
     path: z.object({ petId }),
-    headers: z.object({ 'If-Match': z.optional(IfMatch) }),
+    headers: conditionalWrite,
     body: PetPatch,
     contentTypes: ['application/merge-patch+json', 'application/json'],
   },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
-import { IfMatch } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/if-match.ts';
 import { int64 } from '../../lib/values/int64.ts';
 import { kept } from '../../lib/values/merge-patch.ts';
 import { Webhook, WebhookStatus, webhookId } from '../../lib/webhooks/webhook.ts';
@@ -41,7 +41,7 @@ export const updateWebhook = contract({
     'An enabled webhook that fails is tried again at once. `{"status": "enabled"}` resumes where a disabled one stopped. `{"delivered": 1000}` resumes after that position, which must be in the log. A new `secret` takes over at once, and the former one signs as well for 24 hours. A delivery that is under way is not stopped. With `If-Match` the change takes effect only if nothing has changed since you read the webhook: deliveries change it too. An empty patch is answered with the webhook as it is.',
   request: {
     path: z.object({ webhookId }),
-    headers: z.object({ 'If-Match': z.optional(IfMatch) }),
+    headers: conditionalWrite,
     body: WebhookPatch,
     contentTypes: ['application/merge-patch+json', 'application/json'],
   },
