@@ -1,20 +1,20 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { holdPet } from '../../lib/orders/hold-pet.ts';
 import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
+import { getItem } from '../../lib/storage/get-item.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/id-counter.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import { type OrderInput, placeOrder } from './contract.ts';
-import { buildFindOwner } from './find-owner.ts';
-
-export type OwnedNewOrder = OrderInput & Pick<OrderItem, 'accountId'>;
 
 /**
  * Places an order, once for each idempotency key. Two round trips: one for its id and the owner of its pet,
@@ -24,17 +24,26 @@ export type OwnedNewOrder = OrderInput & Pick<OrderItem, 'accountId'>;
  * @throws the errors of `CreateOnce`
  */
 export type PlaceOrder = (
-  input: OwnedNewOrder,
+  input: OrderInput & Pick<OrderItem, 'accountId'>,
   idempotency?: Idempotency,
 ) => Promise<Created<OrderItem>>;
+
+const Owned = z.object({ accountId: z.unknown() });
 
 export const buildPlaceOrder = (
   client: DynamoDBDocumentClient,
   tables: TablesOf<typeof placeOrder.access>,
 ): PlaceOrder => {
   const takeId = buildTakeId(client, tables, 'orders');
-  const findOwner = buildFindOwner(client, tables);
   const createOnce = buildCreateOnce(client, tables, placeOrder.operationId, OrderItem);
+
+  const location = { table: tables.pets, name: 'pets' } as const;
+
+  /** Strongly consistent. @returns undefined if the pet does not exist, or does not name an account */
+  const findOwner = async (petId: bigint): Promise<string | undefined> => {
+    const pet = await getItem(client, location, petKey(petId), Owned, ['accountId']);
+    return typeof pet?.accountId === 'string' ? pet.accountId : undefined;
+  };
 
   const putSide = (side: OrderItem) => ({
     Put: {
@@ -70,7 +79,7 @@ export const buildPlaceOrder = (
     const { failed } = result;
     if (failed.order || failed.other) throw new IdTakenError(id);
     if (failed.pet?.item === undefined) throw new RequestError('pet_not_found');
-    const pet = parseItem(StoredPet, failed.pet.item, { table: tables.pets, name: 'pets' });
+    const pet = parseItem(StoredPet, failed.pet.item, location);
     // The pet was created after its owner was looked for.
     if (pet.accountId !== owner) throw new RequestError('pet_not_found');
     // Its own earlier attempt may hold the pet.
