@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
-import { logName, readHead } from '../../lib/events/log-head.ts';
+import { logName, oldestKept, readHead } from '../../lib/events/log-head.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { MAX_ATTEMPTS, pause } from '../../lib/process/retry-pause.ts';
 import {
@@ -12,14 +12,15 @@ import {
 import { newRevision } from '../../lib/revisions/revision.ts';
 import type { ItemKey, TablesOf } from '../../lib/storage/tables.ts';
 import { type FailedParts, transact } from '../../lib/storage/transact.ts';
-import { updateExpression } from '../../lib/storage/update-expression.ts';
+import { formerValueOf, updateExpression } from '../../lib/storage/update-expression.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { typesFault } from '../../lib/webhooks/webhook-members.ts';
 import { changedAttributes, changedWebhook, type VisiblePatch } from './changed-webhook.ts';
-import { checkDelivered } from './check-delivered.ts';
 import type { updateWebhook, WebhookPatch } from './contract.ts';
-import { replaceSecret } from './replace-secret.ts';
+
+/** How long a secret signs after it was replaced: a day, in ms. */
+const FORMER_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Changes a webhook of an account. Two round trips, and one more where its place in the log matters; more where
@@ -50,9 +51,30 @@ export const buildUpdateWebhook = (
     // While a webhook is disabled, the log may lose what it did not deliver.
     const resumes = patch.status === 'enabled' && status === 'disabled';
     if (patch.delivered === undefined && !resumes) return;
+    const { delivered = webhook.delivered } = patch;
     const head = await readHead(client, tables, logName(about, accountId));
-    checkDelivered(patch.delivered ?? webhook.delivered, head, clock());
+    const first = oldestKept(head, clock()) - 1n;
+    if (first <= delivered && delivered <= head.newest) return;
+    throw new RequestError(
+      'validation_failed',
+      `delivered must be from ${first} to ${head.newest}, where events are kept, and not ${delivered}.`,
+    );
   };
+
+  /**
+   * The part of a transaction that replaces a webhook's secret without reading it. Its condition fails if the webhook has
+   * this secret already: then the former one must stay.
+   */
+  const replaceSecret = (webhookId: string, secret: string, now: Date) => ({
+    Update: {
+      TableName: tables.webhookSecrets,
+      Key: { webhookId } satisfies ItemKey<'webhookSecrets'>,
+      ...updateExpression(
+        { secret, former: formerValueOf('secret'), formerUntil: now.getTime() + FORMER_MS },
+        { ConditionExpression: '#secret <> :secret' },
+      ),
+    },
+  });
 
   /** Writes a webhook after a patch, if it is still as before. Returns the parts whose conditions did not hold. */
   const write = (
@@ -79,16 +101,17 @@ export const buildUpdateWebhook = (
           ),
         },
       },
-      ...(secret && { secret: replaceSecret(tables, id, secret, now) }),
+      ...(secret && { secret: replaceSecret(id, secret, now) }),
     });
   };
 
   return async (id, input, precondition, keyId) => {
+    const isEmpty = Object.values(input).every((value) => value === undefined);
     let patch = input;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const before = await get(precondition.accountId, id);
       checkPrecondition(before, precondition, 'webhook_not_found');
-      if (isEmpty(input)) return before;
+      if (isEmpty) return before;
       await check(before, patch);
       const after = changedWebhook(before, patch, newRevision());
       const failed = await write(before, after, patch, keyId);
@@ -104,6 +127,3 @@ export const buildUpdateWebhook = (
     throw new StorageUnavailableError('Another write changed the webhook before each attempt');
   };
 };
-
-const isEmpty = (patch: WebhookPatch): boolean =>
-  Object.values(patch).every((value) => value === undefined);
