@@ -9,13 +9,9 @@ import { ACCOUNT_PLANS_ENV, KEY_PREFIX_ENV, requireEnv } from '../../lib/process
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getAccount } from './contract.ts';
 
-export interface GetAccount {
-  readonly readCaller: ReadCaller;
-  readonly readKey: ReadKey;
-}
-
 export const getAccountHandler = (
-  { readCaller, readKey }: GetAccount,
+  readCaller: ReadCaller,
+  readKey: ReadKey,
   plans: PlanLimits,
   prefix: KeyPrefix,
 ) =>
@@ -35,7 +31,8 @@ export const getAccountHandler = (
 export const open = () =>
   openStorage(getAccount.access, (client, tables) =>
     getAccountHandler(
-      { readCaller: buildReadCaller(client, tables), readKey: buildReadKey(client, tables) },
+      buildReadCaller(client, tables),
+      buildReadKey(client, tables),
       PlanLimits.parse(JSON.parse(requireEnv(ACCOUNT_PLANS_ENV))),
       KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
     ),

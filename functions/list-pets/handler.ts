@@ -7,13 +7,7 @@ import { listPets } from './contract.ts';
 import { buildFindPets, type FindPets } from './find-pets.ts';
 import { buildListPets, type ListPets } from './store.ts';
 
-export const listPetsHandler = ({
-  list,
-  find,
-}: {
-  readonly list: ListPets;
-  readonly find: FindPets;
-}) =>
+export const listPetsHandler = (list: ListPets, find: FindPets) =>
   operation(
     listPets,
     async ({ query: { ids, limit = DEFAULT_LIMIT, cursor, categoryId, status }, headers }) => {
@@ -37,5 +31,5 @@ export const listPetsHandler = ({
 
 export const open = () =>
   openStorage(listPets.access, (client, tables) =>
-    listPetsHandler({ list: buildListPets(client, tables), find: buildFindPets(client, tables) }),
+    listPetsHandler(buildListPets(client, tables), buildFindPets(client, tables)),
   );

@@ -19,13 +19,12 @@ const rolledError = (successor: string): RequestError =>
     `This key was rolled: ${successor} replaces it. Roll that one, or create a key.`,
   );
 
-export interface Roll {
-  readonly readCaller: ReadCaller;
-  readonly readKey: ReadKey;
-  readonly roll: RollKey;
-}
-
-export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyPrefix) =>
+export const rollKeyHandler = (
+  readCaller: ReadCaller,
+  readKey: ReadKey,
+  roll: RollKey,
+  prefix: KeyPrefix,
+) =>
   operation(rollKey, async ({ caller, requestId, path, body: { overlapHours } }) => {
     const { accountId, keyId: by } = caller;
     const apiKey = generateApiKey(prefix);
@@ -63,11 +62,9 @@ export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyP
 export const open = () =>
   openStorage(rollKey.access, (client, tables) =>
     rollKeyHandler(
-      {
-        readCaller: buildReadCaller(client, tables),
-        readKey: buildReadKey(client, tables),
-        roll: buildRollKey(client, tables),
-      },
+      buildReadCaller(client, tables),
+      buildReadKey(client, tables),
+      buildRollKey(client, tables),
       KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
     ),
   );

@@ -169,12 +169,13 @@ test('a key that ends while it rolls another is refused, and the other stays', a
     await stage.keys.revoke(own, 'tester');
     return buildRollKey(client, tables)(...words);
   };
-  const parts = {
-    readCaller: buildReadCaller(client, tables),
-    readKey: buildReadKey(client, tables),
-    roll: rollLate,
-  };
-  const { body } = await call('roll', own, { id: other.id }, rollKeyHandler(parts, 'pet_test_'));
+  const handler = rollKeyHandler(
+    buildReadCaller(client, tables),
+    buildReadKey(client, tables),
+    rollLate,
+    'pet_test_',
+  );
+  const { body } = await call('roll', own, { id: other.id }, handler);
   expect(body.code).toBe('unauthorized');
   expect(await working(own)).toEqual([other.id]);
 });

@@ -23,10 +23,10 @@ export const openOperations = ({ client, tables }: TestEngine) => {
   const list = buildListKeys(client, tables);
   const { plans } = STAGES.production.throttle;
   const handlers = {
-    get: getAccountHandler({ readCaller, readKey }, plans, 'pet_test_'),
+    get: getAccountHandler(readCaller, readKey, plans, 'pet_test_'),
     list: listKeysHandler(list, 'pet_test_'),
     create: createKeyHandler(readCaller, buildIssueKey(client, tables), 'pet_test_'),
-    roll: rollKeyHandler({ readCaller, readKey, roll: buildRollKey(client, tables) }, 'pet_test_'),
+    roll: rollKeyHandler(readCaller, readKey, buildRollKey(client, tables), 'pet_test_'),
     revoke: revokeKeyHandler(
       buildReadCaller(client, tables, slowestClock),
       buildRevokeKey(client, tables),

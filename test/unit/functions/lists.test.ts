@@ -24,12 +24,9 @@ const page = async (request: unknown) => {
 
 const REX = { name: 'Rex', categoryId: 7n, status: 'available' } as const;
 const handlers = {
-  pets: listPetsHandler({
-    list: page,
-    find: async (ids) => {
-      asked.push(ids);
-      return ids.filter((id) => id > 0n).map((id) => ({ ...OWNED, ...REX, id }));
-    },
+  pets: listPetsHandler(page, async (ids) => {
+    asked.push(ids);
+    return ids.filter((id) => id > 0n).map((id) => ({ ...OWNED, ...REX, id }));
   }),
   orders: listOrdersHandler(page),
   categories: listCategoriesHandler(page),
