@@ -64,21 +64,13 @@ const wake = async (waker: Waker, { Records, time }: z.infer<typeof Trigger>): P
   await waker.startAll(new Map(asked).values());
 };
 
-const buildStart =
-  (client: LambdaClient, functionName: string): Start =>
-  async (webhooks) => {
-    await client.send(
-      new InvokeCommand({
-        FunctionName: functionName,
-        InvocationType: 'Event',
-        Payload: JSON.stringify({ webhooks }),
-      }),
-    );
-  };
-
 export const open = () => {
   const client = new LambdaClient({ maxAttempts: ATTEMPTS, requestHandler: requestHandler() });
-  const start = buildStart(client, requireEnv(DELIVER_WEBHOOK_ENV));
+  const FunctionName = requireEnv(DELIVER_WEBHOOK_ENV);
+  const start: Start = async (webhooks) => {
+    const Payload = JSON.stringify({ webhooks });
+    await client.send(new InvokeCommand({ FunctionName, InvocationType: 'Event', Payload }));
+  };
   const store = openStorage(WAKE_WEBHOOKS_ACCESS, buildWakeStore);
   return wakeWebhooksHandler(buildWaker(store, start));
 };
