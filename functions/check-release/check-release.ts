@@ -3,11 +3,13 @@ import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { logError } from '../../lib/process/log.ts';
 import { type BackfillStates, checkBackfills } from './check-backfills.ts';
 import { checkVersion, type InvokeVersion, repeatCheck } from './check-version.ts';
-import { sendCloudFormationResponse } from './cloudformation-response.ts';
 import { newVersions } from './new-versions.ts';
 
 /** Versions that are checked at the same time: a new AWS account runs 10 functions at once, and this is one of them ("Lambda quotas"). */
 const AT_ONCE = 5;
+
+/** CloudFormation takes 4,096 bytes in all ("Custom resource response objects"). */
+const MAX_REASON = 1000;
 
 /**
  * Makes the handler of the custom resource that a deployment waits for before it moves the aliases `live`. If a version
@@ -44,4 +46,27 @@ export const checkReleaseHandler = (
     });
     await sendCloudFormationResponse(event, faults.join('; '));
   };
+};
+
+/** It failed if there is a reason. @throws Error if CloudFormation does not take it */
+const sendCloudFormationResponse = async (
+  { RequestId, StackId, LogicalResourceId, ResponseURL }: CloudFormationCustomResourceEvent,
+  reason: string,
+): Promise<void> => {
+  const body = JSON.stringify({
+    Status: reason === '' ? 'SUCCESS' : 'FAILED',
+    ...(reason !== '' && { Reason: reason.slice(0, MAX_REASON) }),
+    PhysicalResourceId: 'release',
+    RequestId,
+    StackId,
+    LogicalResourceId,
+  });
+  // As bytes: fetch would add a content type to a string, which the signature of the URL does not include.
+  const { ok, status } = await fetch(ResponseURL, {
+    method: 'PUT',
+    // A connection that is kept may be dead after a freeze.
+    headers: { Connection: 'close' },
+    body: Buffer.from(body),
+  });
+  if (!ok) throw new Error(`CloudFormation does not take the answer: ${status}`);
 };

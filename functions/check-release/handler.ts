@@ -15,10 +15,6 @@ import type { BackfillStates } from './check-backfills.ts';
 import { checkReleaseHandler } from './check-release.ts';
 import type { InvokeVersion } from './check-version.ts';
 
-/** Waits a little longer than any function may take, its start included. The check itself tries again. */
-const createClient = () =>
-  new LambdaClient({ maxAttempts: 1, requestHandler: requestHandler(15_000) });
-
 const buildInvoke =
   (client: LambdaClient): InvokeVersion =>
   async (FunctionName, event) => {
@@ -40,7 +36,8 @@ const buildStates = (
 
 export const open = () =>
   checkReleaseHandler(
-    buildInvoke(createClient()),
+    // Waits a little longer than any function may take, its start included. The check itself tries again.
+    buildInvoke(new LambdaClient({ maxAttempts: 1, requestHandler: requestHandler(15_000) })),
     KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
     openStorage(CHECK_RELEASE_ACCESS, buildStates),
   );
