@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { withDeadline } from '../../lib/process/deadline.ts';
-import { logError } from '../../lib/process/log.ts';
+import { logError, logFigures } from '../../lib/process/log.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import type { Tables } from '../../lib/storage/tables.ts';
 import { RECORD_EVENTS_ACCESS, type RecordedTable } from './access.ts';
 import { type LogEntry, logEntryOf, OtherTableError } from './log-entry.ts';
-import { logEventCounts } from './log-event-counts.ts';
 import { type Append, buildAppend } from './sequencer.ts';
 
 /**
@@ -49,6 +48,12 @@ export const recordEventsHandler =
 const failAt = async (deadline: AbortSignal): Promise<never> => {
   await once(deadline, 'abort');
   throw new StorageTimeoutError('The function is about to reach its time limit');
+};
+
+/** Prints how many events of each type were recorded: a metric filter counts these lines. */
+export const logEventCounts = (entries: readonly LogEntry[]): void => {
+  const types = Map.groupBy(entries, ({ happening }) => happening.type);
+  for (const [type, { length }] of types) logFigures('recorded', { type, count: length });
 };
 
 export const open = () =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
-import { logEventCounts } from '../../functions/record-events/log-event-counts.ts';
+import { logEventCounts } from '../../functions/record-events/handler.ts';
 import { ADDRESSES } from '../../infra/stacks/addresses.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { logError, logFigures } from '../../lib/process/log.ts';

@@ -112,7 +112,7 @@ export const createWebhookAlarms = (
 
 /**
  * Counts what happens: pets created, orders placed, and the other types of events.
- * @param logGroup has the lines of `functions/record-events/log-event-counts.ts`
+ * @param logGroup has the lines of `functions/record-events/handler.ts`
  * @returns the count of each type. CloudWatch bills each as a metric, in hours with such an event
  */
 export const countEvents = (parent: Construct, logGroup: ILogGroup): readonly Metric[] => {
