@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
@@ -5,7 +6,6 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
 import { isAllowedAddress } from './public-address.ts';
-import { signatureHeaders } from './sign.ts';
 
 export interface Delivery {
   readonly url: string;
@@ -106,6 +106,23 @@ export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions
     });
 };
 
+/** How a receiver knows that a delivery is ours: Standard Webhooks, one signature for each secret. */
+export const signatureHeaders = (
+  { id, body, secrets }: Omit<Delivery, 'url'>,
+  now: Date,
+): Record<string, string> => {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const sign = (secret: string): string =>
+    createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+  };
+};
+
 /** The rules may have changed since the webhook was created. */
 const urlOf = ({ url }: Delivery, allowsLoopback: boolean): URL | undefined => {
   try {
@@ -115,15 +132,8 @@ const urlOf = ({ url }: Delivery, allowsLoopback: boolean): URL | undefined => {
   }
 };
 
-/** A name has no address, or one that is not allowed. */
-class AddressError extends Error {
-  readonly fault: string;
-
-  constructor(fault: string) {
-    super(fault);
-    this.fault = fault;
-  }
-}
+/** A name has no address, or one that is not allowed: its message is what `Answer` has. */
+class AddressError extends Error {}
 
 /**
  * The address to connect to, of a name whose addresses are all allowed. Lambda connects by IPv4 alone. On the local server
@@ -150,7 +160,7 @@ const findAllowed = async (
 };
 
 const faultOf = (error: Error): string => {
-  if (error instanceof AddressError) return error.fault;
+  if (error instanceof AddressError) return error.message;
   const isOfParser = 'code' in error && String(error.code).startsWith('HPE_');
   return isOfParser ? 'answer_invalid' : 'connection_failed';
 };

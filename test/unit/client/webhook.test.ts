@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { signatureHeaders } from '../../../functions/deliver-webhook/sign.ts';
+import { signatureHeaders } from '../../../functions/deliver-webhook/send.ts';
 import { readDelivery, WebhookSignatureError } from '../../../packages/client/src/index.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 
