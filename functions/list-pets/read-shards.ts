@@ -1,7 +1,18 @@
 import { endOfBlock, PET_SHARDS, petShard } from '../../lib/pets/pet-key.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { mergeRuns, type Run, upTo } from './merge-runs.ts';
+
+/** Items that follow each other in one partition, in order of id. */
+export interface Run<Item> {
+  readonly items: readonly Item[];
+  /** Everything up to this id was read; undefined if nothing follows. */
+  readonly readTo: bigint | undefined;
+  /** Whether malformed items were left out. */
+  readonly hasMalformed?: boolean;
+}
+
+/** What `readTo` is for an id: nothing follows the highest. */
+export const upTo = (id: bigint): bigint | undefined => (id < INT64_MAX ? id : undefined);
 
 /** Some ids of a partition, both ends included. */
 export interface Range {
@@ -18,6 +29,23 @@ export type ReadRange<Item> = (range: Range) => Promise<Run<Item>>;
 interface WithId {
   readonly id: bigint;
 }
+
+/**
+ * Merges runs of several partitions into one. It ends with the smallest `readTo`: beyond it a partition may have items that
+ * were not read.
+ */
+const mergeRuns = <Item extends WithId>(runs: readonly Run<Item>[]): Run<Item> => {
+  const [readTo] = runs
+    .flatMap((run) => run.readTo ?? [])
+    .sort((one, other) => (one < other ? -1 : 1));
+  return {
+    items: runs
+      .flatMap(({ items }) => items)
+      .filter(({ id }) => readTo === undefined || id <= readTo)
+      .sort((one, other) => (one.id < other.id ? -1 : 1)),
+    readTo,
+  };
+};
 
 /** So many pets of usual size are one read unit. */
 const UNIT = 15;

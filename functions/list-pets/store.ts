@@ -12,8 +12,7 @@ import {
   type TablesOf,
 } from '../../lib/storage/tables.ts';
 import type { listPets } from './contract.ts';
-import { upTo } from './merge-runs.ts';
-import { type ReadRange, readIndex, readTable } from './read-shards.ts';
+import { type ReadRange, readIndex, readTable, upTo } from './read-shards.ts';
 
 export interface Filters {
   readonly categoryId?: bigint | undefined;

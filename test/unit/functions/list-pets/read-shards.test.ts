@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Run, upTo } from '../../../../functions/list-pets/merge-runs.ts';
 import {
   type Range,
   type ReadRange,
+  type Run,
   readIndex,
   readTable,
+  upTo,
 } from '../../../../functions/list-pets/read-shards.ts';
 import { petShard } from '../../../../lib/pets/pet-key.ts';
 import { INT64_MAX } from '../../../../lib/values/int64.ts';
