@@ -12,12 +12,8 @@ export const buildListCategories = (
   client: DynamoDBDocumentClient,
   { categories }: TablesOf<typeof listCategories.access>,
 ): ListCategories => {
-  const readPage = buildReadPage(
-    client,
-    { table: categories, name: 'categories' },
-    CategoryItem,
-    'ascending',
-  );
+  const location = { table: categories, name: 'categories' } as const;
+  const readPage = buildReadPage(client, location, CategoryItem, 'ascending');
 
   return async (page) => {
     const { items, next } = await readPage({ ...page, partitionKey: 'kind', value: CATEGORY_KIND });

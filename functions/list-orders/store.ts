@@ -21,12 +21,8 @@ export const buildListOrders = (
   client: DynamoDBDocumentClient,
   { orders }: TablesOf<typeof listOrders.access>,
 ): ListOrders => {
-  const readPage = buildReadPage(
-    client,
-    { table: orders, name: 'orders' },
-    OrderItem,
-    'descending',
-  );
+  const location = { table: orders, name: 'orders' } as const;
+  const readPage = buildReadPage(client, location, OrderItem, 'descending');
 
   return async ({ accountId, status, ...page }) => {
     const { items, next } = await readPage({
