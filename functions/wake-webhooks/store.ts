@@ -35,7 +35,6 @@ const Enabled = z.object({
   dueAt: z.optional(z.bigint()),
   pause: z.optional(z.bigint()),
 });
-export type EnabledWebhook = z.infer<typeof Enabled>;
 
 /** @param options `slices`: minutes in which sweeps look at all webhooks. @default 60 */
 export const buildWakeStore = (
@@ -44,14 +43,8 @@ export const buildWakeStore = (
   { clock = systemClock, slices = SLICES }: { clock?: Clock; slices?: number } = {},
 ) => {
   const query = async (request: Omit<QueryCommandInput, 'TableName'>) => {
-    const items: unknown[] = [];
-    for await (const page of paginateQuery(
-      { client },
-      { TableName: tables.webhooks, ...request },
-    )) {
-      items.push(...(page.Items ?? []));
-    }
-    return items;
+    const pages = paginateQuery({ client }, { TableName: tables.webhooks, ...request });
+    return (await Array.fromAsync(pages)).flatMap(({ Items = [] }) => Items);
   };
 
   const parseEnabled = buildParseItems(Enabled, { table: tables.webhooks, name: 'webhooks' });
@@ -99,8 +92,7 @@ export const buildWakeStore = (
      * The table has no index of all webhooks, which would cost more writes than these reads.
      * @param minute any time in it
      */
-    slice: async (minute: Date): Promise<readonly EnabledWebhook[]> => {
-      const items: Readonly<Record<string, unknown>>[] = [];
+    slice: async (minute: Date): Promise<readonly z.infer<typeof Enabled>[]> => {
       const pages = paginateScan(
         { client },
         {
@@ -114,8 +106,7 @@ export const buildWakeStore = (
           ExpressionAttributeValues: { ':enabled': 'enabled' },
         },
       );
-      for await (const { Items = [] } of pages) items.push(...Items);
-      return parseEnabled(items);
+      return (await Array.fromAsync(pages)).flatMap(({ Items = [] }) => parseEnabled(Items));
     },
 
     /** The newest position of a log. One unit. */
