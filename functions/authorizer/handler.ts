@@ -1,11 +1,10 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { isApiKey, type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
 import { type Key, keyState, type Scope } from '../../lib/accounts/key-record.ts';
 import { buildRecordUse, type RecordUse } from '../../lib/accounts/record-last-use.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
-import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logError, logWarning } from '../../lib/process/log.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { AUTHORIZER_ACCESS } from './access.ts';
@@ -75,6 +74,6 @@ export const open = () =>
   openStorage(AUTHORIZER_ACCESS, (client, tables) =>
     authorizerHandler(
       { find: buildFindKey(client, tables), recordUse: buildRecordUse(client, tables) },
-      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+      keyPrefix(),
     ),
   );

@@ -1,7 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
+import { keyPrefix } from '../../lib/accounts/api-key.ts';
 import { requestHandler, useNewConnections } from '../../lib/process/request-handler.ts';
 import {
   forgetBackfill,
@@ -38,6 +37,6 @@ export const open = () =>
   checkReleaseHandler(
     // Waits a little longer than any function may take, its start included. The check itself tries again.
     buildInvoke(new LambdaClient({ maxAttempts: 1, requestHandler: requestHandler(15_000) })),
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    keyPrefix(),
     openStorage(CHECK_RELEASE_ACCESS, buildStates),
   );

@@ -1,11 +1,10 @@
-import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { generateApiKey, type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
 import { changeKeys, outlives } from '../../lib/accounts/held-keys.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
 import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logFigures } from '../../lib/process/log.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { createKey } from './contract.ts';
@@ -33,9 +32,5 @@ export const createKeyHandler = (readCaller: ReadCaller, issue: IssueKey, prefix
 
 export const open = () =>
   openStorage(createKey.access, (client, tables) =>
-    createKeyHandler(
-      buildReadCaller(client, tables),
-      buildIssueKey(client, tables),
-      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
-    ),
+    createKeyHandler(buildReadCaller(client, tables), buildIssueKey(client, tables), keyPrefix()),
   );

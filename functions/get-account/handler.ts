@@ -1,11 +1,11 @@
 import { planOf } from '../../lib/accounts/account-record.ts';
-import { KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
 import { PlanLimits } from '../../lib/accounts/plan.ts';
 import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { ACCOUNT_PLANS_ENV, KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
+import { ACCOUNT_PLANS_ENV, requireEnv } from '../../lib/process/env.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getAccount } from './contract.ts';
 
@@ -34,6 +34,6 @@ export const open = () =>
       buildReadCaller(client, tables),
       buildReadKey(client, tables),
       PlanLimits.parse(JSON.parse(requireEnv(ACCOUNT_PLANS_ENV))),
-      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+      keyPrefix(),
     ),
   );

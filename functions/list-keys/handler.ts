@@ -1,8 +1,7 @@
-import { KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildListKeys, type ListKeys } from '../../lib/accounts/list-keys.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { listKeys } from './contract.ts';
 
@@ -11,8 +10,4 @@ export const listKeysHandler = (list: ListKeys, prefix: KeyPrefix) =>
     body: (await list(caller.accountId)).map((key) => toAccountKey(key, prefix)),
   }));
 
-export const open = () =>
-  listKeysHandler(
-    openStorage(listKeys.access, buildListKeys),
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
-  );
+export const open = () => listKeysHandler(openStorage(listKeys.access, buildListKeys), keyPrefix());

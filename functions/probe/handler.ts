@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { generateApiKey, type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
 import type { ErrorCode } from '../../lib/errors/errors.ts';
-import { KEY_PREFIX_ENV, PROBES_ENV, requireEnv } from '../../lib/process/env.ts';
+import { PROBES_ENV, requireEnv } from '../../lib/process/env.ts';
 
 /** A request that needs an API key: its method and its public address. */
 const Probe = z.object({ method: z.string(), url: z.string() });
@@ -67,7 +67,4 @@ export const probeHandler =
   };
 
 export const open = () =>
-  probeHandler(
-    z.array(Probe).parse(JSON.parse(requireEnv(PROBES_ENV))),
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
-  );
+  probeHandler(z.array(Probe).parse(JSON.parse(requireEnv(PROBES_ENV))), keyPrefix());

@@ -1,4 +1,4 @@
-import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { generateApiKey, type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
 import { activeKey, changeKeys, outlives, successorOf } from '../../lib/accounts/held-keys.ts';
 import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
@@ -6,7 +6,6 @@ import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logFigures } from '../../lib/process/log.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { rollKey } from './contract.ts';
@@ -65,6 +64,6 @@ export const open = () =>
       buildReadCaller(client, tables),
       buildReadKey(client, tables),
       buildRollKey(client, tables),
-      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+      keyPrefix(),
     ),
   );

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
+import { KEY_PREFIX_ENV, requireEnv } from '../process/env.ts';
 import { randomBase62, toBase62 } from '../values/base62.ts';
 
 /** What a key begins with: `pet_live_` in production, `pet_test_` everywhere else. */
 export const KeyPrefix = z.enum(['pet_live_', 'pet_test_']);
 export type KeyPrefix = z.infer<typeof KeyPrefix>;
+
+/** The prefix of this deployment. @throws Error if the function was deployed without it */
+export const keyPrefix = (): KeyPrefix => KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV));
 
 /** How long API Gateway keeps the authorizer's answer, and so a key that has ended may still work. */
 export const AUTHORIZER_CACHE_SECONDS = 60;
