@@ -16,12 +16,6 @@ export const Events = z.array(Event).check(
 
 const AFTER_FAULT = `must be ${LATEST}, or a position from 0 to ${INT64_MAX} in plain digits, given once`;
 
-/** A position; undefined if the text is not one. */
-const parsePosition = (text: string): bigint | undefined => {
-  const position = parseInt64(text);
-  return position !== undefined && position >= 0n ? position : undefined;
-};
-
 export const listEvents = contract({
   operationId: 'listEvents',
   tag: 'Events',
@@ -44,9 +38,11 @@ export const listEvents = contract({
           z.pipe(
             z.pipe(
               z.string(AFTER_FAULT),
-              z.transform((text) => (text === LATEST ? LATEST : parsePosition(text))),
+              z.transform((text) => (text === LATEST ? LATEST : parseInt64(text))),
             ),
-            z.union([z.literal(LATEST), z.bigint()], { error: AFTER_FAULT }),
+            z.union([z.literal(LATEST), z.bigint().check(z.gte(0n, AFTER_FAULT))], {
+              error: AFTER_FAULT,
+            }),
           ),
         )
         .check(
