@@ -4,7 +4,7 @@ import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { oneOf } from '../../lib/values/one-of.ts';
 import { Webhook } from '../../lib/webhooks/webhook.ts';
-import { SECRET_EXAMPLE, WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
+import { NEW_ORDERS, SECRET_EXAMPLE, WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
 import { typesFault, webhookMembers } from '../../lib/webhooks/webhook-members.ts';
 
 export const WebhookInput = bodyOf(
@@ -53,20 +53,8 @@ export const createWebhook = contract({
     },
     placed: {
       summary: 'Only new orders',
-      request: {
-        body: {
-          url: 'https://hooks.shop.example/orders',
-          secret: SECRET_EXAMPLE,
-          about: 'orders',
-          types: ['order.placed'],
-        },
-      },
-      answer: {
-        ...WEBHOOK_EXAMPLE,
-        url: 'https://hooks.shop.example/orders',
-        about: 'orders',
-        types: ['order.placed'],
-      },
+      request: { body: { ...NEW_ORDERS, secret: SECRET_EXAMPLE } },
+      answer: { ...WEBHOOK_EXAMPLE, ...NEW_ORDERS },
     },
   },
   errors: ['webhook_url_refused', 'webhook_limit'],

@@ -5,7 +5,7 @@ import { conditionalWrite } from '../../lib/revisions/if-match.ts';
 import { int64 } from '../../lib/values/int64.ts';
 import { kept } from '../../lib/values/merge-patch.ts';
 import { Webhook, WebhookStatus, webhookId } from '../../lib/webhooks/webhook.ts';
-import { SECRET_EXAMPLE, WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
+import { NEW_ORDERS, SECRET_EXAMPLE, WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
 import { webhookMembers } from '../../lib/webhooks/webhook-members.ts';
 
 export const WebhookPatch = bodyOf(
@@ -64,12 +64,7 @@ export const updateWebhook = contract({
         path: { webhookId: '{webhook.id}' },
         body: { secret: SECRET_EXAMPLE.replace(/.{4}$/, 'ZXQu') },
       },
-      answer: {
-        ...WEBHOOK_EXAMPLE,
-        url: 'https://hooks.shop.example/orders',
-        about: 'orders',
-        types: ['order.placed'],
-      },
+      answer: { ...WEBHOOK_EXAMPLE, ...NEW_ORDERS },
     },
   },
   errors: ['webhook_url_refused', 'webhook_not_found', 'precondition_failed'],
