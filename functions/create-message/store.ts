@@ -20,7 +20,7 @@ export const buildCreateMessage = (
   tables: TablesOf<typeof createMessage.access>,
   clock: Clock = systemClock,
 ): CreateMessage => {
-  const createOnce = buildCreateOnce(client, tables, createMessage.operationId, Message, clock);
+  const createOnce = buildCreateOnce(client, tables, createMessage, Message, clock);
 
   return async (input, idempotency) => {
     const now = clock();

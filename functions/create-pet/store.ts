@@ -28,7 +28,7 @@ export const buildCreatePet = (
   takeId = buildTakeId(client, tables, 'pets'),
   clock: Clock = systemClock,
 ): CreatePet => {
-  const createOnce = buildCreateOnce(client, tables, createPet.operationId, PetItem, clock);
+  const createOnce = buildCreateOnce(client, tables, createPet, PetItem, clock);
 
   const putOf = (pet: PetItem) => ({
     TableName: tables.pets,

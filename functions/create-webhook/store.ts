@@ -39,13 +39,7 @@ export const buildCreateWebhook = (
   tables: TablesOf<typeof createWebhook.access>,
   clock: Clock = systemClock,
 ): CreateWebhook => {
-  const createOnce = buildCreateOnce(
-    client,
-    tables,
-    createWebhook.operationId,
-    WebhookState,
-    clock,
-  );
+  const createOnce = buildCreateOnce(client, tables, createWebhook, WebhookState, clock);
 
   return async (input, keyId, idempotency) => {
     const { secret, ...visible } = input;
@@ -60,11 +54,19 @@ export const buildCreateWebhook = (
       createdAt: now.toISOString(),
       revision: newRevision(),
     };
+    // Its first delivery, an empty array, is due at once.
+    const stored: WebhookItem = {
+      ...webhook,
+      urlBy: keyId,
+      secretBy: keyId,
+      ...enabledAttributes(webhook, now),
+      enabledAt: BigInt(now.getTime()),
+      pending: pendingOf(webhook.delivered, '[]'),
+      asked: true,
+    };
     // Without conditions on the id, which is random.
     const parts = {
-      webhook: {
-        Put: { TableName: tables.webhooks, Item: storedNew(webhook, keyId, now) },
-      },
+      webhook: { Put: { TableName: tables.webhooks, Item: stored } },
       secret: {
         Put: { TableName: tables.webhookSecrets, Item: { webhookId: webhook.id, secret } },
       },
@@ -79,14 +81,3 @@ export const buildCreateWebhook = (
     throw new RequestError('webhook_limit');
   };
 };
-
-/** A new webhook as it is stored. Its first delivery, an empty array, is due at once. */
-const storedNew = (webhook: WebhookState, keyId: string, now: Date): WebhookItem => ({
-  ...webhook,
-  urlBy: keyId,
-  secretBy: keyId,
-  ...enabledAttributes(webhook, now),
-  enabledAt: BigInt(now.getTime()),
-  pending: pendingOf(webhook.delivered, '[]'),
-  asked: true,
-});

@@ -35,7 +35,7 @@ export const buildPlaceOrder = (
   tables: TablesOf<typeof placeOrder.access>,
 ): PlaceOrder => {
   const takeId = buildTakeId(client, tables, 'orders');
-  const createOnce = buildCreateOnce(client, tables, placeOrder.operationId, OrderItem);
+  const createOnce = buildCreateOnce(client, tables, placeOrder, OrderItem);
 
   const location = { table: tables.pets, name: 'pets' } as const;
 

@@ -49,14 +49,14 @@ const Fingerprint = z.object({ fingerprint: z.string() });
 /**
  * One transaction stores the item and the record of the idempotency key, which has the whole answer: one is there
  * exactly if the other was stored.
- * @param operationId whose requests these are: an idempotency key serves one operation
+ * @param operation whose requests these are: an idempotency key serves one
  * @param schema reads the answer back from a record
  */
 export const buildCreateOnce =
   <Item extends { readonly id: unknown }>(
     client: DynamoDBDocumentClient,
     { idempotencyKeys: table }: Tables<'idempotencyKeys'>,
-    operationId: string,
+    { operationId }: { readonly operationId: string },
     schema: Schema<Item>,
     clock: Clock = systemClock,
   ): CreateOnce<Item> =>

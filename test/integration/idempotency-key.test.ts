@@ -96,7 +96,7 @@ test('a record of a clock a week ahead answers its own request, and refuses no o
 
 test('a key that comes again with another body, or for another operation with the same, is refused', async () => {
   const first = await createPet(REX, mine());
-  const importPet = buildCreateOnce(client, tables, 'importPet', PetItem, clock);
+  const importPet = buildCreateOnce(client, tables, { operationId: 'importPet' }, PetItem, clock);
   const item = { ...REX, id: 1n, revision: 'revision-of-test' };
   for (const request of [
     createPet({ ...REX, name: 'Tom' }, mine()),

@@ -27,7 +27,7 @@ export const buildBookVisit = (
   clock: Clock = systemClock,
 ): BookVisit => {
   const { visits } = tables;
-  const createOnce = buildCreateOnce(client, tables, bookVisit.operationId, Visit, clock);
+  const createOnce = buildCreateOnce(client, tables, bookVisit, Visit, clock);
 
   const lastOn = async (day: string): Promise<bigint> => {
     const { Items: [last] = [] } = await client.send(
