@@ -12,35 +12,19 @@ const MOST_STARTED = 20;
 /** Starts deliveries to these webhooks, and does not wait for them. */
 export type Start = (keys: readonly WebhookKey[]) => Promise<void>;
 
-/** Finds webhooks that have something to do, and starts their deliveries. */
-export interface Waker {
-  /** Wakes the webhooks of logs that have new events. */
-  readonly wakeLogs: (logs: Iterable<string>) => Promise<void>;
-  /** Starts deliveries to the webhooks whose clients ask for it. */
-  readonly startAll: (keys: Iterable<WebhookKey>) => Promise<void>;
-  /**
-   * Starts deliveries to the webhooks that are due, and to those of a minute's slice that nothing else would start.
-   * @param minute the one that is swept, however late that begins
-   * @returns how many are due, for how long the first has waited, in seconds, and how many are behind
-   */
-  readonly sweep: (
-    minute: Date,
-  ) => Promise<Readonly<Record<'behind' | 'due' | 'oldestSeconds', number>>>;
-}
-
 /**
- * Builds the waker. Each of its functions does all that it can before it throws the first error.
+ * Finds webhooks that have something to do, and starts their deliveries. Each function does all that it can before it
+ * throws the first error.
  * @throws StorageError, the errors of `start`, and what the deadline was aborted with
  */
-export const buildWaker = (store: WakeStore, start: Start, clock: Clock = systemClock): Waker => {
+export const buildWaker = (store: WakeStore, start: Start, clock: Clock = systemClock) => {
   /** Starts deliveries to all webhooks that work finds, also if it fails then. */
   const startFound = async (
     find: (found: (key: WebhookKey) => Promise<void>) => Promise<void>,
   ): Promise<void> => {
-    let group: WebhookKey[] = [];
+    const group: WebhookKey[] = [];
     const startGroup = async (): Promise<void> => {
-      const keys = group;
-      group = [];
+      const keys = group.splice(0);
       if (keys.length > 0) await start(keys);
     };
     try {
@@ -82,7 +66,8 @@ export const buildWaker = (store: WakeStore, start: Start, clock: Clock = system
   };
 
   return {
-    wakeLogs: (logs) =>
+    /** Wakes the webhooks of logs that have new events. */
+    wakeLogs: (logs: Iterable<string>) =>
       startFound((found) =>
         forEach(logs, async (log) =>
           forEach(await store.ofLog(log), async (key) => {
@@ -91,9 +76,15 @@ export const buildWaker = (store: WakeStore, start: Start, clock: Clock = system
         ),
       ),
 
-    startAll: (keys) => startFound((found) => forEach(keys, found)),
+    /** Starts deliveries to the webhooks whose clients ask for it. */
+    startAll: (keys: Iterable<WebhookKey>) => startFound((found) => forEach(keys, found)),
 
-    sweep: async (minute) => {
+    /**
+     * Starts deliveries to the webhooks that are due, and to those of a minute's slice that nothing else would start.
+     * @param minute the one that is swept, however late that begins
+     * @returns how many are due, for how long the first has waited, in seconds, and how many are behind
+     */
+    sweep: async (minute: Date) => {
       const figures = { due: 0, oldestSeconds: 0, behind: 0 };
       await startFound(async (found) => {
         const findDue = async (): Promise<void> => {
@@ -112,6 +103,8 @@ export const buildWaker = (store: WakeStore, start: Start, clock: Clock = system
     },
   };
 };
+
+export type Waker = ReturnType<typeof buildWaker>;
 
 /** Does work for all items, at most `WIDTH` at once, until the deadline. */
 const forEach = async <Item>(
