@@ -10,6 +10,7 @@ import { checkDeadline } from '../../lib/process/deadline.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import type { Tables } from '../../lib/storage/tables.ts';
 import { type TransactionPart, transact } from '../../lib/storage/transact.ts';
+import { hasValues } from '../../lib/storage/update-expression.ts';
 import { webhooksOfLog } from '../../lib/webhooks/of-log.ts';
 import type { LogEntry } from './log-entry.ts';
 import { type Marks, markOf, marksOf, readMarks, toMarksItem } from './marks.ts';
@@ -36,15 +37,7 @@ export const buildAppend = (
     Put: {
       TableName: tables.events,
       Item,
-      ...(newest === 0n
-        ? {
-            ConditionExpression: 'attribute_not_exists(#log)',
-            ExpressionAttributeNames: { '#log': 'log' },
-          }
-        : {
-            ConditionExpression: 'newest = :newest',
-            ExpressionAttributeValues: { ':newest': newest },
-          }),
+      ...hasValues(newest === 0n ? { log: undefined } : { newest }),
     },
   });
 
