@@ -39,15 +39,8 @@ export const createMessage = contract({
   description:
     'The quickstart: it proves that key and JSON work. The message is stored before it is answered, and kept for 30 days.',
   // 4,096 characters may take 12 bytes each, as escaped surrogate pairs.
-  request: {
-    body: MessageInput,
-    idempotencyKey: true,
-    maxBodyBytes: 64 * 1024,
-  },
-  success: {
-    status: 202,
-    body: Message,
-  },
+  request: { body: MessageInput, idempotencyKey: true, maxBodyBytes: 64 * 1024 },
+  success: { status: 202, body: Message },
   examples: {
     hello: {
       summary: 'A greeting',

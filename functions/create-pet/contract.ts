@@ -17,10 +17,7 @@ export const createPet = contract({
   summary: 'Put a pet up for adoption',
   description:
     'The answer is the pet with its new `id`. If requests overlap, the order of their ids may not be the order of their answers.',
-  request: {
-    body: PetInput,
-    idempotencyKey: true,
-  },
+  request: { body: PetInput, idempotencyKey: true },
   success: {
     status: 201,
     body: Pet,

@@ -13,15 +13,8 @@ export const getPet = contract({
   summary: 'Get one pet',
   description:
     'An id that is not an int64 in plain digits is 404, as no pet can have it. `listPets` with `ids` answers `[]` for a pet that does not exist, and 400 for such an id.',
-  request: {
-    path: z.object({ petId }),
-    headers: conditionalRead,
-  },
-  success: {
-    status: 200,
-    body: Pet,
-    headers: ['ETag'],
-  },
+  request: { path: z.object({ petId }), headers: conditionalRead },
+  success: { status: 200, body: Pet, headers: ['ETag'] },
   examples: {
     pet: {
       summary: 'A pet whose numbers need 64 bits',

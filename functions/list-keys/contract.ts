@@ -19,11 +19,6 @@ export const listKeys = contract({
   },
   errors: [],
   access: [
-    {
-      table: 'apiKeys',
-      index: KEYS_BY_ACCOUNT,
-      actions: ['Query'],
-      attributes: LISTED_ATTRIBUTES,
-    },
+    { table: 'apiKeys', index: KEYS_BY_ACCOUNT, actions: ['Query'], attributes: LISTED_ATTRIBUTES },
   ],
 });

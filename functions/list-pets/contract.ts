@@ -74,12 +74,7 @@ export const listPets = contract({
       ),
     headers: conditionalRead,
   },
-  success: {
-    status: 200,
-    body: Pets,
-    headers: ['Link'],
-    optionalHeaders: ['ETag'],
-  },
+  success: { status: 200, body: Pets, headers: ['Link'], optionalHeaders: ['ETag'] },
   examples: {
     page: {
       summary: 'A page of two',

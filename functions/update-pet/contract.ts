@@ -28,11 +28,7 @@ export const updatePet = contract({
     body: PetPatch,
     contentTypes: ['application/merge-patch+json', 'application/json'],
   },
-  success: {
-    status: 200,
-    body: Pet,
-    headers: ['ETag'],
-  },
+  success: { status: 200, body: Pet, headers: ['ETag'] },
   examples: {
     sold: {
       summary: 'Only the status changes',
