@@ -1,7 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
-import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
-import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { buildCreateOnce, type Create } from '../../lib/idempotency/create-once.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import { createMessage, Message, type MessageInput } from './contract.ts';
@@ -10,10 +9,7 @@ import { createMessage, Message, type MessageInput } from './contract.ts';
 const TTL_SECONDS = 30 * 24 * 60 * 60;
 
 /** Once for each idempotency key. One round trip. @throws the errors of `CreateOnce` */
-export type CreateMessage = (
-  input: MessageInput,
-  idempotency?: Idempotency,
-) => Promise<Created<Message>>;
+export type CreateMessage = Create<MessageInput, Message>;
 
 export const buildCreateMessage = (
   client: DynamoDBDocumentClient,

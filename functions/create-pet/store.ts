@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
-import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { buildCreateOnce, type Create } from '../../lib/idempotency/create-once.ts';
 import { PetItem, storedPet } from '../../lib/pets/stored-pet.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
@@ -17,10 +16,7 @@ export type OwnedNewPet = PetInput & Pick<PetItem, 'accountId'>;
  * @throws IdTakenError if the counter is lower than the ids in the table
  * @throws the errors of `CreateOnce`
  */
-export type CreatePet = (
-  input: OwnedNewPet,
-  idempotency?: Idempotency,
-) => Promise<Created<PetItem>>;
+export type CreatePet = Create<OwnedNewPet, PetItem>;
 
 export const buildCreatePet = (
   client: DynamoDBDocumentClient,

@@ -2,8 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
-import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
-import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { buildCreateOnce, type Create } from '../../lib/idempotency/create-once.ts';
 import { holdPet } from '../../lib/orders/hold-pet.ts';
 import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
@@ -23,10 +22,7 @@ import { type OrderInput, placeOrder } from './contract.ts';
  * @throws IdTakenError if the counter is lower than the ids in the table
  * @throws the errors of `CreateOnce`
  */
-export type PlaceOrder = (
-  input: OrderInput & Pick<OrderItem, 'accountId'>,
-  idempotency?: Idempotency,
-) => Promise<Created<OrderItem>>;
+export type PlaceOrder = Create<OrderInput & Pick<OrderItem, 'accountId'>, OrderItem>;
 
 const Owned = z.object({ accountId: z.unknown() });
 

@@ -30,6 +30,12 @@ export interface Created<Item> {
   readonly replayed: boolean;
 }
 
+/** Creates something, once for each idempotency key. */
+export type Create<Input, Item> = (
+  input: Input,
+  idempotency?: Idempotency,
+) => Promise<Created<Item>>;
+
 /** Nothing was created, as the conditions of these parts did not hold. */
 export interface NotCreated<Parts> {
   readonly failed: FailedParts<Parts>;

@@ -1,8 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
 import { RequestError } from '../../lib/errors/request-error.ts';
-import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
-import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { buildCreateOnce, type Create } from '../../lib/idempotency/create-once.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
@@ -16,10 +15,7 @@ const TTL_SECONDS = 30 * 24 * 60 * 60;
  * @throws RequestError if the day is over
  * @throws the errors of `CreateOnce`
  */
-export type BookVisit = (
-  input: NewVisit & { readonly day: string },
-  idempotency?: Idempotency,
-) => Promise<Created<Visit>>;
+export type BookVisit = Create<NewVisit & { readonly day: string }, Visit>;
 
 export const buildBookVisit = (
   client: DynamoDBDocumentClient,
