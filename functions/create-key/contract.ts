@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { Label } from '../../lib/accounts/label.ts';
 import { IssuedKey, KEY_EXAMPLE, KeyScope } from '../../lib/accounts/shown-key.ts';
-import { bodyOf } from '../../lib/http/body.ts';
-import { contract } from '../../lib/http/contract.ts';
+import { bodyOf, contract } from '../../lib/http/contract.ts';
 
 const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000;
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { bodyOf } from '../../lib/http/body.ts';
-import { contract } from '../../lib/http/contract.ts';
+import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { text } from '../../lib/values/text.ts';
 import { time } from '../../lib/values/time.ts';
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { bodyOf } from '../../lib/http/body.ts';
-import { contract } from '../../lib/http/contract.ts';
+import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { Pet, petMembers } from '../../lib/pets/pet.ts';
 
 export const PetInput = bodyOf('PetInput', 'A pet to be. Other members are ignored.', {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
-import { bodyOf } from '../../lib/http/body.ts';
-import { contract } from '../../lib/http/contract.ts';
+import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { oneOf } from '../../lib/values/one-of.ts';
 import { Webhook } from '../../lib/webhooks/webhook.ts';
 import { NEW_ORDERS, SECRET_EXAMPLE, WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { Category, categoryId } from '../../lib/categories/category.ts';
-import { bodyOf } from '../../lib/http/body.ts';
-import { contract } from '../../lib/http/contract.ts';
+import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { conditionalWrite } from '../../lib/revisions/if-match.ts';
 import { visibleName } from '../../lib/values/visible-name.ts';
 

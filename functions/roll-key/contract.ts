@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { IssuedKey, KEY_EXAMPLE, keyId } from '../../lib/accounts/shown-key.ts';
-import { bodyOf } from '../../lib/http/body.ts';
-import { contract } from '../../lib/http/contract.ts';
+import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { INT64 } from '../../lib/values/int64.ts';
 
 const HOURS = 'must be a whole number of hours, from 0 to 168';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { bodyOf } from '../../lib/http/body.ts';
-import { contract } from '../../lib/http/contract.ts';
+import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import { petPatchMembers } from '../../lib/pets/pet-changes.ts';
 import { petId } from '../../lib/pets/pet-id.ts';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { bodyOf } from '../../lib/http/body.ts';
-import { contract } from '../../lib/http/contract.ts';
+import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { conditionalWrite } from '../../lib/revisions/if-match.ts';
 import { int64 } from '../../lib/values/int64.ts';
 import { kept } from '../../lib/values/merge-patch.ts';

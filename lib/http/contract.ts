@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors/errors.ts';
 import type { TableAccess, TableName } from '../storage/tables.ts';
 import type { Schema } from '../values/schema.ts';
@@ -137,6 +138,17 @@ export interface Contract<
 
 /** The content types of a body where a contract does not name others. */
 export const JSON_ONLY = ['application/json'] as const;
+
+/** Makes the schema of a body: a JSON object. Members that are not declared are dropped. @param id of the component in the OpenAPI document */
+export const bodyOf = <Members extends z.core.$ZodLooseShape>(
+  id: string,
+  description: string,
+  members: Members,
+  ...checks: z.core.$ZodCheck<z.output<z.ZodMiniObject<Members>>>[]
+) =>
+  z
+    .object(members, { error: 'The body must be a JSON object' })
+    .check(...checks, z.meta({ id, description }));
 
 /** Types a contract by its schemas and its tables. @param definition without `api` for one of `pets` */
 export const contract = <
