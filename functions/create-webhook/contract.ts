@@ -2,8 +2,12 @@ import * as z from 'zod/mini';
 import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { oneOf } from '../../lib/values/one-of.ts';
-import { Webhook } from '../../lib/webhooks/webhook.ts';
-import { NEW_ORDERS, SECRET_EXAMPLE, WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
+import {
+  NEW_ORDERS,
+  SECRET_EXAMPLE,
+  WEBHOOK_EXAMPLE,
+  Webhook,
+} from '../../lib/webhooks/webhook.ts';
 import { typesFault, webhookMembers } from '../../lib/webhooks/webhook-members.ts';
 
 export const WebhookInput = bodyOf(

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { Order, orderId } from '../../lib/orders/order.ts';
-import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
+import { ORDER_EXAMPLE, Order, orderId } from '../../lib/orders/order.ts';
 
 export const getOrder = contract({
   operationId: 'getOrder',

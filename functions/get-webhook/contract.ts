@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
-import { Webhook, webhookId } from '../../lib/webhooks/webhook.ts';
-import { WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
+import { WEBHOOK_EXAMPLE, Webhook, webhookId } from '../../lib/webhooks/webhook.ts';
 
 export const getWebhook = contract({
   operationId: 'getWebhook',

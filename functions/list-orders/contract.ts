@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
-import { Order, OrderStatus } from '../../lib/orders/order.ts';
-import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
+import { ORDER_EXAMPLE, Order, OrderStatus } from '../../lib/orders/order.ts';
 import { ORDERS_BY_STATUS } from '../../lib/storage/tables.ts';
 
 export const Orders = z

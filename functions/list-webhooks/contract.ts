@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { MOST_WEBHOOKS, Webhook } from '../../lib/webhooks/webhook.ts';
-import { WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
+import { MOST_WEBHOOKS, WEBHOOK_EXAMPLE, Webhook } from '../../lib/webhooks/webhook.ts';
 
 export const Webhooks = z.array(Webhook).check(
   z.meta({

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
-import { Order } from '../../lib/orders/order.ts';
-import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
+import { ORDER_EXAMPLE, Order } from '../../lib/orders/order.ts';
 import { int64 } from '../../lib/values/int64.ts';
 
 export const OrderInput = bodyOf('OrderInput', 'An order to be. Other members are ignored.', {

@@ -3,8 +3,14 @@ import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { conditionalWrite } from '../../lib/revisions/if-match.ts';
 import { int64 } from '../../lib/values/int64.ts';
 import { kept } from '../../lib/values/merge-patch.ts';
-import { Webhook, WebhookStatus, webhookId } from '../../lib/webhooks/webhook.ts';
-import { NEW_ORDERS, SECRET_EXAMPLE, WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
+import {
+  NEW_ORDERS,
+  SECRET_EXAMPLE,
+  WEBHOOK_EXAMPLE,
+  Webhook,
+  WebhookStatus,
+  webhookId,
+} from '../../lib/webhooks/webhook.ts';
 import { webhookMembers } from '../../lib/webhooks/webhook-members.ts';
 
 export const WebhookPatch = bodyOf(

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors/errors.ts';
 import { type Contract, contract } from '../http/contract.ts';
-import { Order, orderId, PET_STATUS } from './order.ts';
-import { ORDER_EXAMPLE } from './order-example.ts';
+import { ORDER_EXAMPLE, Order, orderId, PET_STATUS } from './order.ts';
 
 interface Closing extends Pick<Contract, 'operationId' | 'path' | 'summary'> {
   /** The order's status then. */

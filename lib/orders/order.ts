@@ -44,4 +44,13 @@ export const Order = z
   .check(z.meta({ id: 'Order', description: 'A customer’s order for one pet.' }));
 export type Order = z.infer<typeof Order>;
 
+export const ORDER_EXAMPLE: Order = {
+  id: 1n,
+  petId: 2n,
+  status: 'placed',
+  role: 'owner',
+  createdAt: '2026-11-22T06:10:24.677Z',
+  updatedAt: '2026-11-22T06:10:24.677Z',
+};
+
 export const orderId = idParameter('order_not_found', "The order's id.");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { ORDER_EXAMPLE } from '../../../lib/orders/order-example.ts';
+import { ORDER_EXAMPLE } from '../../../lib/orders/order.ts';
 import { writeJson } from '../../../lib/values/json.ts';
-import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook-example.ts';
+import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook.ts';
 import { PetStore, PetStoreError, Quickstart } from '../../../packages/client/src/index.ts';
 import { startStubService } from '../../support/stub-service.ts';
 import { errorOf, startStore } from './store.ts';

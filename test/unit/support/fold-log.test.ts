@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ORDER_EXAMPLE } from '../../../lib/orders/order-example.ts';
+import { ORDER_EXAMPLE } from '../../../lib/orders/order.ts';
 import { foldLog, type LoggedEvent } from '../../support/fold-log.ts';
 
 const rex = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' } as const;

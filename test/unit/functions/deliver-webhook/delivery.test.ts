@@ -4,7 +4,7 @@ import type { Event } from '../../../../lib/events/event.ts';
 import { writeJson } from '../../../../lib/values/json.ts';
 import { pendingOf } from '../../../../lib/webhooks/pending-delivery.ts';
 import type { WebhookItem } from '../../../../lib/webhooks/stored-webhook.ts';
-import { WEBHOOK_EXAMPLE } from '../../../../lib/webhooks/webhook-example.ts';
+import { WEBHOOK_EXAMPLE } from '../../../../lib/webhooks/webhook.ts';
 
 const owned = { accountId: 'acct_1', revision: '', enabledAt: 0n };
 const webhook: WebhookItem = { ...WEBHOOK_EXAMPLE, ...owned };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { logEntryOf } from '../../../../functions/record-events/log-entry.ts';
-import type { Order } from '../../../../lib/orders/order.ts';
-import { ORDER_EXAMPLE } from '../../../../lib/orders/order-example.ts';
+import { ORDER_EXAMPLE, type Order } from '../../../../lib/orders/order.ts';
 import type { Pet } from '../../../../lib/pets/pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../../../lib/values/int64.ts';
 import { petChange, STREAMED, storedPet, streamRecord } from '../../../support/stream-records.ts';
