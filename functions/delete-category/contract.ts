@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { categoryId } from '../../lib/categories/category.ts';
 import { contract } from '../../lib/http/contract.ts';
-import { conditionalWrite } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/entity-tags.ts';
 
 export const deleteCategory = contract({
   operationId: 'deleteCategory',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { petId } from '../../lib/pets/pet-id.ts';
-import { conditionalWrite } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/entity-tags.ts';
 
 export const deletePet = contract({
   operationId: 'deletePet',

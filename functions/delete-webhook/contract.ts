@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { conditionalWrite } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/entity-tags.ts';
 import { webhookId } from '../../lib/webhooks/webhook.ts';
 
 export const deleteWebhook = contract({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Category, categoryId } from '../../lib/categories/category.ts';
 import { contract } from '../../lib/http/contract.ts';
-import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
+import { conditionalRead } from '../../lib/revisions/entity-tags.ts';
 
 export const getCategory = contract({
   operationId: 'getCategory',

@@ -3,7 +3,7 @@ import { contract } from '../../lib/http/contract.ts';
 import { GET_PET_SUNSET } from '../../lib/pets/get-pet-sunset.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import { petId } from '../../lib/pets/pet-id.ts';
-import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
+import { conditionalRead } from '../../lib/revisions/entity-tags.ts';
 
 export const getPet = contract({
   operationId: 'getPet',

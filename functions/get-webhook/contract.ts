@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
+import { conditionalRead } from '../../lib/revisions/entity-tags.ts';
 import { WEBHOOK_EXAMPLE, Webhook, webhookId } from '../../lib/webhooks/webhook.ts';
 
 export const getWebhook = contract({

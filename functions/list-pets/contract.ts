@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
 import { Pet, PetStatus } from '../../lib/pets/pet.ts';
-import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
+import { conditionalRead } from '../../lib/revisions/entity-tags.ts';
 import {
   PETS_BY_CATEGORY,
   PETS_BY_CATEGORY_AND_STATUS,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Category, categoryId } from '../../lib/categories/category.ts';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
-import { conditionalWrite } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/entity-tags.ts';
 import { visibleName } from '../../lib/values/visible-name.ts';
 
 export const CategoryInput = bodyOf(

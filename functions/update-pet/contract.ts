@@ -3,7 +3,7 @@ import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import { petPatchMembers } from '../../lib/pets/pet-changes.ts';
 import { petId } from '../../lib/pets/pet-id.ts';
-import { conditionalWrite } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/entity-tags.ts';
 
 export const PetPatch = bodyOf(
   'PetPatch',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
-import { conditionalWrite } from '../../lib/revisions/if-match.ts';
+import { conditionalWrite } from '../../lib/revisions/entity-tags.ts';
 import { int64 } from '../../lib/values/int64.ts';
 import { kept } from '../../lib/values/merge-patch.ts';
 import {

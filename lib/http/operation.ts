@@ -10,7 +10,6 @@ import { writeJson } from '../values/json.ts';
 import type { Contract, OperationTypes } from './contract.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';
-import { etagOf } from './etag.ts';
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
 import { basePath, baseUrl, requestUrl } from './request-url.ts';
@@ -22,7 +21,7 @@ export interface Success<Answer> {
   readonly isNew?: boolean;
   /** Where what it created is: relative to the base address. */
   readonly location?: `/${string}`;
-  /** The revision of what it answers with, for `ETag`. */
+  /** The revision of what it answers with, for `ETag`: a strong entity tag (RFC 9110, section 8.8.3). */
   readonly etag?: string | undefined;
   /** The revisions that the client has: the answer is 304 if it is one of these. */
   readonly ifNoneMatch?: EntityTags | undefined;
@@ -63,7 +62,7 @@ export const operation = <Types extends OperationTypes>(
       statusCode,
       headers: {
         ...(location && { Location: `${basePath(event)}${location}` }),
-        ...(etag && { ETag: etagOf(etag) }),
+        ...(etag && { ETag: `"${etag}"` }),
         ...(next && { Link: `<${requestUrl(event)}?${next}>; rel="next"` }),
         ...(replayed && { [REPLAYED_HEADER]: 'true' }),
       },

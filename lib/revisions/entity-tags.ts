@@ -23,7 +23,7 @@ export type EntityTags = readonly string[] | '*';
  * Reads a header of entity tags.
  * @param comparison `strong`: weak tags are left out, as they never match (RFC 9110, section 8.8.3.2)
  */
-export const entityTags = (comparison: 'strong' | 'weak', description: string) => {
+const entityTags = (comparison: 'strong' | 'weak', description: string) => {
   /** Without their quotes. */
   const tagsOf = (text: string): readonly string[] =>
     [...text.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) =>
@@ -40,3 +40,22 @@ export const entityTags = (comparison: 'strong' | 'weak', description: string) =
     )
     .check(z.meta({ pattern: PATTERN, maxLength: LONGEST, description }));
 };
+
+/** Reads an If-Match header: the revisions of which the item must have one, or `*`, with which any will do. */
+export const IfMatch = entityTags(
+  'strong',
+  'Changes it only if its `ETag` is one of these: `*`, or up to 100 tags with commas between. Otherwise the answer is 412, and nothing has changed.',
+);
+
+/** The headers of a read that answers an `ETag` (RFC 9110, section 13.1.2). */
+export const conditionalRead = z.object({
+  'If-None-Match': z.optional(
+    entityTags(
+      'weak',
+      'Leaves the body out if the `ETag` is one of these: `*`, or up to 100 tags with commas between. Then the answer is 304.',
+    ),
+  ),
+});
+
+/** The headers of a write of an item that has an `ETag` (RFC 9110, section 13.1.1). */
+export const conditionalWrite = z.object({ 'If-Match': z.optional(IfMatch) });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors/errors.ts';
 import { RequestError } from '../errors/request-error.ts';
 import { allOf, type Condition } from '../storage/update-expression.ts';
-import type { IfMatch } from './if-match.ts';
+import type { EntityTags } from './entity-tags.ts';
 
 /** The members of an item that belongs to an account and has entity tags. */
 export const ownedMembers = { accountId: z.string(), revision: z.string() };
@@ -13,7 +13,7 @@ export type OwnedItem = z.infer<typeof OwnedItem>;
 /** The account that an item must belong to, and the states that it may be in, for a write to take effect. */
 export interface Precondition {
   readonly accountId: string;
-  readonly ifMatch: IfMatch | undefined;
+  readonly ifMatch: EntityTags | undefined;
 }
 
 /** Where it does not hold, `checkPrecondition` finds the reason in the item as it was. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../../lib/errors/errors.ts';
 import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../../lib/http/headers.ts';
-import { conditionalRead } from '../../../lib/revisions/conditional-read.ts';
+import { conditionalRead } from '../../../lib/revisions/entity-tags.ts';
 import { headersOf, optionalHeadersOf } from './headers.ts';
 import type { JsonObject } from './json.ts';
 import type { SchemaCollector } from './schemas.ts';

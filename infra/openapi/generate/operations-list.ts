@@ -1,5 +1,5 @@
 import type { Contract } from '../../../lib/http/contract.ts';
-import { conditionalRead } from '../../../lib/revisions/conditional-read.ts';
+import { conditionalRead } from '../../../lib/revisions/entity-tags.ts';
 import { partsOf } from './operation-parts.ts';
 
 const BEGIN = '<!-- operations: npm run generate writes this list -->';
