@@ -10,9 +10,9 @@ import { UNSURE } from '../../lib/storage/document-client.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import { randomBase62 } from '../../lib/values/base62.ts';
 import { countCreated } from '../../lib/webhooks/count-webhook.ts';
-import { pendingOf } from '../../lib/webhooks/pending-delivery.ts';
 import {
   enabledAttributes,
+  pendingOf,
   type WebhookItem,
   WebhookState,
 } from '../../lib/webhooks/stored-webhook.ts';

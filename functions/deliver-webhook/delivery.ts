@@ -1,8 +1,7 @@
 import type { Event } from '../../lib/events/event.ts';
 import type { EventPage } from '../../lib/events/list-events.ts';
 import { writeJson } from '../../lib/values/json.ts';
-import { pendingOf } from '../../lib/webhooks/pending-delivery.ts';
-import type { Pending, WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
+import { type Pending, pendingOf, type WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
 
 /** Most bytes of a body, if it has more than one event. */
 const LONGEST_BODY = 64 * 1024;

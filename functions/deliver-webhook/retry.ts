@@ -1,5 +1,4 @@
-import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
-import { LONGEST_PAUSE } from '../../lib/webhooks/waiting-time.ts';
+import { LONGEST_PAUSE, type WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
 import type { Failing } from '../../lib/webhooks/webhook.ts';
 import type { Answer } from './send.ts';
 

@@ -14,8 +14,7 @@ import { type ItemKey, type Tables, WEBHOOKS_BY_DUE } from '../../lib/storage/ta
 import { allOf, hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
 import { webhooksOfLog } from '../../lib/webhooks/of-log.ts';
-import { DUE, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
-import { latestLease } from '../../lib/webhooks/waiting-time.ts';
+import { DUE, Lease, latestLease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 
 const Found = z.object({ accountId: z.string(), id: z.string() });
 

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { logName } from '../events/log-head.ts';
+import { TIME_BUDGET } from '../process/time-budget.ts';
 import { ownedMembers } from '../revisions/precondition.ts';
+import { randomBase62 } from '../values/base62.ts';
 import { buildDeclaredMembers } from '../values/declared-members.ts';
-import { LONGEST_PAUSE, latestAttempt, latestLease } from './waiting-time.ts';
 import { Webhook } from './webhook.ts';
 
 /** The only partition of the index by due time. */
@@ -21,6 +23,29 @@ export const Pending = z.object({
   digest: z.string(),
 });
 export type Pending = z.infer<typeof Pending>;
+
+/** @param former the delivery that is repeated, if its bytes are the same */
+export const pendingOf = (last: bigint, body: string, former?: Pending): Pending => {
+  const digest = createHash('sha256').update(body).digest('base64url');
+  if (former?.digest === digest) return former;
+  return { id: `msg_${randomBase62(16)}`, last, digest };
+};
+
+/** The longest pause before a failed delivery is tried again, as `Retry-After` can ask for: in ms. */
+export const LONGEST_PAUSE = 24 * 60 * 60_000;
+
+/** Clocks differ by up to so much: in ms. */
+const CLOCK_DIFFERENCE = 60_000;
+
+/**
+ * The latest end that a clock which is right can set now. A later one was set by a clock that was ahead, and counts as over.
+ * @param longest how long it lasts at most: ms
+ * @returns as it is stored: ms from 1970 on
+ */
+const latestEnd = (now: Date, longest: number): number =>
+  now.getTime() + longest + CLOCK_DIFFERENCE;
+
+export const latestLease = (now: Date): number => latestEnd(now, TIME_BUDGET.lease);
 
 /** The right to deliver: nobody else delivers meanwhile. */
 export const Lease = z.object({
@@ -69,7 +94,7 @@ export type WebhookItem = z.infer<typeof WebhookItem>;
 export const latestDue = (
   { failing, pause }: { readonly failing?: unknown; readonly pause?: bigint | undefined },
   now: Date,
-): number => latestAttempt(now, failing && pause !== undefined ? Number(pause) : LONGEST_PAUSE);
+): number => latestEnd(now, failing && pause !== undefined ? Number(pause) : LONGEST_PAUSE);
 
 /** The attributes by which indexes find an enabled webhook. A disabled webhook does not have them, or `asked`. */
 export const enabledAttributes = (

@@ -2,8 +2,7 @@ import { expect, test } from '@jest/globals';
 import { nextStepOf } from '../../../../functions/deliver-webhook/delivery.ts';
 import type { Event } from '../../../../lib/events/event.ts';
 import { writeJson } from '../../../../lib/values/json.ts';
-import { pendingOf } from '../../../../lib/webhooks/pending-delivery.ts';
-import type { WebhookItem } from '../../../../lib/webhooks/stored-webhook.ts';
+import { pendingOf, type WebhookItem } from '../../../../lib/webhooks/stored-webhook.ts';
 import { WEBHOOK_EXAMPLE } from '../../../../lib/webhooks/webhook.ts';
 
 const owned = { accountId: 'acct_1', revision: '', enabledAt: 0n };

@@ -14,9 +14,9 @@ import { headKey } from '../../../../lib/events/log-head.ts';
 import { TIME_BUDGET } from '../../../../lib/process/time-budget.ts';
 import { waitForAll } from '../../../../lib/process/wait-for-all.ts';
 import { parseJson } from '../../../../lib/values/json.ts';
-import { pendingOf } from '../../../../lib/webhooks/pending-delivery.ts';
 import {
   enabledAttributes,
+  pendingOf,
   WebhookItem,
   type WebhookKey,
 } from '../../../../lib/webhooks/stored-webhook.ts';
