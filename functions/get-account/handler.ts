@@ -1,8 +1,8 @@
 import { planOf } from '../../lib/accounts/account-record.ts';
 import { type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
+import { buildReadKey, type ReadKey } from '../../lib/accounts/find-key.ts';
 import { PlanLimits } from '../../lib/accounts/plan.ts';
 import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
-import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { ACCOUNT_PLANS_ENV, requireEnv } from '../../lib/process/env.ts';

@@ -1,7 +1,7 @@
 import { generateApiKey, type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
+import { buildReadKey, type ReadKey } from '../../lib/accounts/find-key.ts';
 import { activeKey, changeKeys, outlives, successorOf } from '../../lib/accounts/held-keys.ts';
 import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
-import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';

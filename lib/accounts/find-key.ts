@@ -17,3 +17,15 @@ export const buildFindKey =
       abortSignal,
     });
   };
+
+/** A key that an account holds. Strongly consistent, one round trip. @throws Error if it does not exist */
+export type ReadKey = (keyHash: string) => Promise<Key>;
+
+export const buildReadKey =
+  (client: DynamoDBDocumentClient, { apiKeys }: Tables<'apiKeys'>): ReadKey =>
+  async (keyHash) => {
+    const key = await getItem(client, { table: apiKeys, name: 'apiKeys' }, { keyHash }, Key);
+    if (key === undefined)
+      throw new Error(`${apiKeys}, keyHash ${keyHash}: is missing, but its account holds it`);
+    return key;
+  };
