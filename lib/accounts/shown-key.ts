@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { RequestError } from '../errors/request-error.ts';
+import { idParameter, idsWith } from '../http/id-parameter.ts';
+import { component, described } from '../values/described.ts';
 import { oneOf } from '../values/one-of.ts';
 import { time } from '../values/time.ts';
 import { MOST_KEYS } from './account-record.ts';
@@ -22,22 +23,17 @@ export type ShownKey = z.infer<typeof ShownKey>;
 /** The attributes that are read to list keys: the hash is not among them. */
 export const LISTED_ATTRIBUTES = [...Object.keys(ShownKey.shape), 'accountId', 'until'] as const;
 
-const ID = /^key_[0-9A-Za-z]{16}$/;
+const ID = idsWith('key_');
 
-const idMeta = { pattern: ID.source, maxLength: 20 };
-
-export const KeyScope = oneOf(Scope.options).check(
-  z.meta({
-    id: 'KeyScope',
-    description: 'What a key may do: everything (`full`), or only list and get (`read`).',
-  }),
+export const KeyScope = described(
+  oneOf(Scope.options),
+  'What a key may do: everything (`full`), or only list and get (`read`).',
+  { id: 'KeyScope' },
 );
 
 const members = {
-  id: z
-    .string()
-    .check(z.meta({ ...idMeta, description: 'Made by the service. It says nothing of the key.' })),
-  name: Label.check(z.meta({ description: 'What the key is for.' })),
+  id: described(z.string(), 'Made by the service. It says nothing of the key.', ID.form),
+  name: described(Label, 'What the key is for.'),
   scope: KeyScope,
   createdAt: time('When it was created: ISO 8601, in UTC, to the millisecond.'),
   expiresAt: z.optional(time('When it ends. Left out if it does not.')),
@@ -45,49 +41,34 @@ const members = {
     time('The hour in which it was last used. Left out before the first use.'),
   ),
   replacedBy: z.optional(
-    z.string().check(
-      z.meta({
-        ...idMeta,
-        description: 'The key that a roll made for it. Left out if none did.',
-      }),
-    ),
+    described(z.string(), 'The key that a roll made for it. Left out if none did.', ID.form),
   ),
-  hint: z.string().check(
-    z.meta({
-      pattern: '^pet_(live|test)_…[0-9A-Za-z]{4}$',
-      maxLength: 14,
-      description: 'How the key begins, and its last four characters.',
-    }),
-  ),
+  hint: described(z.string(), 'How the key begins, and its last four characters.', {
+    pattern: '^pet_(live|test)_…[0-9A-Za-z]{4}$',
+    maxLength: 14,
+  }),
 };
 
-export const AccountKey = z
-  .object(members)
-  .check(
-    z.meta({ id: 'Key', description: 'An API key of your account. The key itself is not stored.' }),
-  );
+export const AccountKey = component(
+  'Key',
+  'An API key of your account. The key itself is not stored.',
+  members,
+);
 export type AccountKey = z.infer<typeof AccountKey>;
 
-export const IssuedKey = z
-  .object({
-    ...members,
-    apiKey: z.string().check(
-      z.meta({
-        format: 'password',
-        maxLength: 45,
-        description: 'The key itself, this once: the service stores only its SHA-256.',
-      }),
-    ),
-  })
-  .check(z.meta({ id: 'IssuedKey', description: 'A new API key of your account.' }));
+export const IssuedKey = component('IssuedKey', 'A new API key of your account.', {
+  ...members,
+  apiKey: described(z.string(), 'The key itself, this once: the service stores only its SHA-256.', {
+    format: 'password',
+    maxLength: 45,
+  }),
+});
 export type IssuedKey = z.infer<typeof IssuedKey>;
 
-export const AccountKeys = z.array(AccountKey).check(
-  z.meta({
-    id: 'Keys',
-    maxItems: MOST_KEYS,
-    description: 'Keys that work, or ended less than a day ago, the oldest first.',
-  }),
+export const AccountKeys = described(
+  z.array(AccountKey),
+  'Keys that work, or ended less than a day ago, the oldest first.',
+  { id: 'Keys', maxItems: MOST_KEYS },
 );
 
 export const toAccountKey = (key: ShownKey, prefix: KeyPrefix): AccountKey => {
@@ -114,12 +95,4 @@ export const KEY_EXAMPLE = {
   hint: 'pet_test_…N2FK',
 } as const;
 
-export const keyId = z
-  .pipe(
-    z.string(),
-    z.transform((text): string => {
-      if (!ID.test(text)) throw new RequestError('key_not_found');
-      return text;
-    }),
-  )
-  .check(z.meta({ ...idMeta, description: "The key's id." }));
+export const keyId = idParameter('key_not_found', "The key's id.", ID.read, ID.form);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../values/described.ts';
 
 const FAULT = 'must be a whole number from 1 to 100, given once';
 
@@ -7,25 +8,16 @@ export const DEFAULT_LIMIT = 20;
 
 /** A handler puts in the default, as a contract may forbid the parameter. @param items what the list has */
 export const limitParameter = (items: string) =>
-  z
-    .optional(
+  described(
+    z.optional(
       z.pipe(z.string(FAULT).check(z.regex(/^(?:[1-9]\d?|100)$/, FAULT)), z.transform(Number)),
-    )
-    .check(
-      z.meta({
-        type: 'integer',
-        format: 'int32',
-        minimum: 1,
-        maximum: 100,
-        default: DEFAULT_LIMIT,
-        description: `Most ${items} on a page.`,
-      }),
-    );
+    ),
+    `Most ${items} on a page.`,
+    { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: DEFAULT_LIMIT },
+  );
 
-export const cursorParameter = z.optional(z.string('must be given once')).check(
-  z.meta({
-    pattern: '^[A-Za-z0-9_-]+$',
-    maxLength: 256,
-    description: 'Where the page begins: opaque, taken from `Link`, and only for the same filters.',
-  }),
+export const cursorParameter = described(
+  z.optional(z.string('must be given once')),
+  'Where the page begins: opaque, taken from `Link`, and only for the same filters.',
+  { pattern: '^[A-Za-z0-9_-]+$', maxLength: 256 },
 );

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../http/id-parameter.ts';
 import type { PetStatus } from '../pets/pet.ts';
-import { int64 } from '../values/int64.ts';
+import { component, described } from '../values/described.ts';
+import { INT64, int64, parseInt64 } from '../values/int64.ts';
 import { oneOf } from '../values/one-of.ts';
 import { time } from '../values/time.ts';
 
-const STATUSES = ['placed', 'completed', 'cancelled'] as const;
-
-export const OrderStatus = oneOf(STATUSES).check(
-  z.meta({ id: 'OrderStatus', description: 'Whether an order is open, or how it ended.' }),
+export const OrderStatus = described(
+  oneOf(['placed', 'completed', 'cancelled']),
+  'Whether an order is open, or how it ended.',
+  { id: 'OrderStatus' },
 );
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
@@ -21,27 +22,20 @@ export const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const
   Record<OrderStatus, PetStatus>
 >;
 
-const ROLES = ['customer', 'owner'] as const;
-
-export const OrderRole = z.enum(ROLES).check(
-  z.meta({
-    id: 'OrderRole',
-    description:
-      'What your account is in the order: the `customer`, who placed it, or the `owner` of the pet. If you order your own pet, you are the `owner`.',
-  }),
+const OrderRole = described(
+  z.enum(['customer', 'owner']),
+  'What your account is in the order: the `customer`, who placed it, or the `owner` of the pet. If you order your own pet, you are the `owner`.',
+  { id: 'OrderRole' },
 );
-export type OrderRole = z.infer<typeof OrderRole>;
 
-export const Order = z
-  .object({
-    id: int64.check(z.meta({ description: 'Made by the service: unique, never used again.' })),
-    petId: int64.check(z.meta({ description: 'The pet that is ordered.' })),
-    status: OrderStatus,
-    role: OrderRole,
-    createdAt: time('When it was placed: ISO 8601, in UTC, to the millisecond.'),
-    updatedAt: time('When its status last changed.'),
-  })
-  .check(z.meta({ id: 'Order', description: 'A customer’s order for one pet.' }));
+export const Order = component('Order', 'A customer’s order for one pet.', {
+  id: described(int64, 'Made by the service: unique, never used again.'),
+  petId: described(int64, 'The pet that is ordered.'),
+  status: OrderStatus,
+  role: OrderRole,
+  createdAt: time('When it was placed: ISO 8601, in UTC, to the millisecond.'),
+  updatedAt: time('When its status last changed.'),
+});
 export type Order = z.infer<typeof Order>;
 
 export const ORDER_EXAMPLE: Order = {
@@ -53,4 +47,4 @@ export const ORDER_EXAMPLE: Order = {
   updatedAt: '2026-11-22T06:10:24.677Z',
 };
 
-export const orderId = idParameter('order_not_found', "The order's id.");
+export const orderId = idParameter('order_not_found', "The order's id.", parseInt64, INT64);

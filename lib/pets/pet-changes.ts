@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../values/described.ts';
 import { kept, reversePatch } from '../values/merge-patch.ts';
 import type { Schema } from '../values/schema.ts';
 import { type Pet, petMembers } from './pet.ts';
@@ -14,11 +15,10 @@ export const petPatchMembers = {
 } satisfies Record<keyof typeof petMembers, Schema>;
 
 /** The patch that takes a change of a pet back. */
-export const PetChanges = z
-  .object(petPatchMembers)
-  .check(
-    z.meta({ description: 'Of `pet.updated`: the members that changed, as they were before.' }),
-  );
+export const PetChanges = described(
+  z.object(petPatchMembers),
+  'Of `pet.updated`: the members that changed, as they were before.',
+);
 export type PetChanges = z.infer<typeof PetChanges>;
 
 /** The former values of the members that differ; undefined if none does. */

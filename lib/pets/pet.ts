@@ -1,12 +1,13 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { component, described } from '../values/described.ts';
 import { int64 } from '../values/int64.ts';
 import { oneOf } from '../values/one-of.ts';
 import { visibleName } from '../values/visible-name.ts';
 
-const STATUSES = ['available', 'pending', 'sold'] as const;
-
-export const PetStatus = oneOf(STATUSES).check(
-  z.meta({ id: 'PetStatus', description: 'Where a pet stands on its way to a new home.' }),
+export const PetStatus = described(
+  oneOf(['available', 'pending', 'sold']),
+  'Where a pet stands on its way to a new home.',
+  { id: 'PetStatus' },
 );
 export type PetStatus = z.infer<typeof PetStatus>;
 
@@ -16,16 +17,12 @@ export type PetStatus = z.infer<typeof PetStatus>;
  */
 export const petMembers = {
   name: visibleName,
-  categoryId: int64.check(z.meta({ description: 'What kind of animal it is.' })),
+  categoryId: described(int64, 'What kind of animal it is.'),
   status: PetStatus,
 };
 
-export const Pet = z
-  .object({
-    id: int64.check(
-      z.meta({ description: 'Made by the service: unique, ascending, never used again.' }),
-    ),
-    ...petMembers,
-  })
-  .check(z.meta({ id: 'Pet', description: 'An animal that is, or was, up for adoption.' }));
+export const Pet = component('Pet', 'An animal that is, or was, up for adoption.', {
+  id: described(int64, 'Made by the service: unique, ascending, never used again.'),
+  ...petMembers,
+});
 export type Pet = z.infer<typeof Pet>;

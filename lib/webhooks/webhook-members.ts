@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES, LOG_SUBJECTS, type LogSubject } from '../events/event-types.ts';
+import { described } from '../values/described.ts';
 import { oneOf } from '../values/one-of.ts';
 import { text } from '../values/text.ts';
 import { LONGEST_URL } from './webhook.ts';
@@ -7,9 +8,9 @@ import { LONGEST_URL } from './webhook.ts';
 const TYPES = LOG_SUBJECTS.flatMap((about) => [...EVENT_TYPES[about]]);
 
 /** The types that there are. Those of answers are texts, as others may come. */
-const EventType = oneOf(TYPES).check(
-  z.meta({ id: 'EventType', description: 'What happened to a pet or an order.' }),
-);
+const EventType = described(oneOf(TYPES), 'What happened to a pet or an order.', {
+  id: 'EventType',
+});
 
 /** Base64 of 24 to 64 bytes, padded, without unused bits: one text for each secret. */
 const SECRET =
@@ -19,12 +20,10 @@ const SECRET_FAULT = 'must be whsec_ and 24 to 64 random bytes in base64';
 
 /** What clients say of a webhook: when they create it, and when they change it. */
 export const webhookMembers = {
-  url: text({ min: 1, max: LONGEST_URL }).check(
-    z.meta({
-      format: 'uri',
-      description:
-        'Where events are sent to: `https`, port 443, a public host name. It is kept as the URL standard writes it.',
-    }),
+  url: described(
+    text({ min: 1, max: LONGEST_URL }),
+    'Where events are sent to: `https`, port 443, a public host name. It is kept as the URL standard writes it.',
+    { format: 'uri' },
   ),
   secret: z
     .string({ error: ({ input }) => (input === undefined ? 'is required' : SECRET_FAULT) })
