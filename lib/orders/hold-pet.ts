@@ -1,23 +1,18 @@
 import { indexAttributes } from '../pets/index-keys.ts';
 import type { PetStatus } from '../pets/pet.ts';
 import { petKey } from '../pets/pet-key.ts';
+import type { PetItem } from '../pets/stored-pet.ts';
 import { newRevision } from '../revisions/revision.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { TransactionPart } from '../storage/transact.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 
-interface Move {
-  readonly status: PetStatus;
-  /** The order that holds the pet afterwards. */
-  readonly heldBy: bigint | undefined;
-  /** What the pet must have before. */
-  readonly expected: Readonly<Record<string, unknown>>;
-}
-
+/** @param expected what the pet must have before */
 const movePet = (
   { pets }: Tables<'pets'>,
   id: bigint,
-  { status, heldBy, expected }: Move,
+  { status, heldBy }: Pick<PetItem, 'heldBy' | 'status'>,
+  expected: Readonly<Record<string, unknown>>,
 ): TransactionPart => ({
   Update: {
     TableName: pets,
@@ -37,11 +32,12 @@ export const holdPet = (
   orderId: bigint,
   owner: string,
 ): TransactionPart =>
-  movePet(tables, petId, {
-    status: 'pending',
-    heldBy: orderId,
-    expected: { status: 'available', heldBy: undefined, accountId: owner },
-  });
+  movePet(
+    tables,
+    petId,
+    { status: 'pending', heldBy: orderId },
+    { status: 'available', heldBy: undefined, accountId: owner },
+  );
 
 /** Ends that: the order must hold the pet, which has this status afterwards. */
 export const releasePet = (
@@ -49,5 +45,4 @@ export const releasePet = (
   petId: bigint,
   orderId: bigint,
   status: PetStatus,
-): TransactionPart =>
-  movePet(tables, petId, { status, heldBy: undefined, expected: { heldBy: orderId } });
+): TransactionPart => movePet(tables, petId, { status }, { heldBy: orderId });

@@ -40,8 +40,8 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
   ]),
   'one-holder': protection('an order takes a pet only if it is available', 'none', [
     'lib/orders/hold-pet.ts',
-    "expected: { status: 'available', heldBy: undefined, accountId: owner }",
-    'expected: { accountId: owner }',
+    "{ status: 'available', heldBy: undefined, accountId: owner }",
+    '{ accountId: owner }',
   ]),
   'no-holder': protection('a pet that an order holds is not deleted', 'none', [
     DELETE_PET,
