@@ -28,10 +28,8 @@ export const Label = text({ min: 1, max: 128 }).check(
   z.refine((value) => !(DISGUISES.test(value) && DISGUISES.test(withoutVisible(value))), {
     error: 'must have no control, invisible or blank characters',
   }),
-  z.refine((value) => value.trim() !== '', {
-    error: 'must have a character that is not white space',
-  }),
+  z.refine((value) => value.trim() !== '', 'must have a character that is not white space'),
   // Everyone who lists keys, and each record, would show it.
-  z.refine((value) => !holdsApiKey(value), { error: 'must not hold an API key' }),
+  z.refine((value) => !holdsApiKey(value), 'must not hold an API key'),
   z.meta({ pattern: PATTERN }),
 );

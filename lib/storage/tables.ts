@@ -12,10 +12,6 @@ interface TableSettings {
   readonly stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
 
-interface TableDefinition extends TableSettings {
-  readonly key: TableKey;
-}
-
 export const PETS_BY_CATEGORY = 'byCategory';
 
 export const PETS_BY_CATEGORY_AND_STATUS = 'byCategoryAndStatus';
@@ -119,7 +115,7 @@ export interface ItemLocation<Name extends TableName = TableName> {
 export const tableNames = (): readonly TableName[] =>
   Object.keys(KEYS).filter((name): name is TableName => name in KEYS);
 
-export const tableDefinition = (name: TableName): TableDefinition => ({
+export const tableDefinition = (name: TableName): TableSettings & { readonly key: TableKey } => ({
   key: KEYS[name],
   ...SETTINGS[name],
 });

@@ -37,22 +37,16 @@ export const webhookMembers = {
           'What signs each delivery: `whsec_` and 24 to 64 random bytes in base64. You choose it, and it is never shown.',
       }),
     ),
-  types: z
-    .array(EventType, {
-      error: 'must be a list of types of events',
-    })
-    .check(
-      z.minLength(1, 'must not be empty: leave it out for all types'),
-      z.refine((types) => new Set(types).size === types.length, {
-        error: 'must have each type once',
-      }),
-      z.meta({
-        minItems: 1,
-        maxItems: TYPES.length,
-        uniqueItems: true,
-        description: 'The types of events that are sent, all of the log that it is about.',
-      }),
-    ),
+  types: z.array(EventType, 'must be a list of types of events').check(
+    z.minLength(1, 'must not be empty: leave it out for all types'),
+    z.refine((types) => new Set(types).size === types.length, 'must have each type once'),
+    z.meta({
+      minItems: 1,
+      maxItems: TYPES.length,
+      uniqueItems: true,
+      description: 'The types of events that are sent, all of the log that it is about.',
+    }),
+  ),
 };
 
 /** The fault of types that are not all of one log; undefined if they are. */
