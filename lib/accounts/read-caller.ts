@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../http/request.ts';
 import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
 import type { Tables } from '../storage/tables.ts';

@@ -3,11 +3,16 @@ import { RequestError } from '../errors/request-error.ts';
 import { type Idempotency, IdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { DepthError, parseJson } from '../values/json.ts';
 import type { Schema } from '../values/schema.ts';
-import { type Caller, callerOf } from './caller.ts';
 import { type Contract, JSON_ONLY, type OperationTypes } from './contract.ts';
 
 /** Most bytes of a body, as UTF-8, where a contract does not say otherwise. */
 export const MAX_BODY_BYTES = 16 * 1024;
+
+/** Whom a request comes from: an account, and the id of its key. */
+export interface Caller {
+  readonly accountId: string;
+  readonly keyId: string;
+}
 
 /** A request's parts, read by the schemas of its operation's contract. */
 export interface ParsedRequest<Types extends OperationTypes> {
@@ -41,6 +46,15 @@ export const parseRequest = <Types extends OperationTypes>(
     // Last, as every fault of a request is named before an id is looked for.
     path: read(request.path, () => event.pathParameters ?? {}),
   };
+};
+
+/** @throws Error if the authorizer did not name them */
+const callerOf = ({ requestContext }: APIGatewayProxyEvent): Caller => {
+  const { accountId, keyId }: Readonly<Record<string, unknown>> = requestContext.authorizer ?? {};
+  if (typeof accountId !== 'string' || typeof keyId !== 'string') {
+    throw new Error('The authorizer names no caller');
+  }
+  return { accountId, keyId };
 };
 
 const read = <T>(schema: Schema<T> | undefined, raw: () => unknown): T => {
