@@ -2,17 +2,10 @@ import { crc32 } from 'node:zlib';
 import { RequestError } from '../errors/request-error.ts';
 import { parseInt64 } from '../values/int64.ts';
 
-export interface Cursor {
-  /** The last id of the page before. */
-  readonly after: bigint;
-  /** What the cursor belongs to, as `cursorFilter` writes it. */
-  readonly filter: string;
-}
-
 type Query = Readonly<Record<string, bigint | number | string | undefined>>;
 
 /** The query with these parameters. Undefined ones are left out. */
-export const queryOf = (query: Query): URLSearchParams =>
+const queryOf = (query: Query): URLSearchParams =>
   new URLSearchParams(
     Object.entries(query).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
@@ -25,8 +18,11 @@ export const cursorFilter = (values: Query): string => queryOf(values).toString(
 /** Raised when the meaning of a cursor changes, so that old ones are refused, not misread. */
 const VERSION = '1';
 
-/** Writes a cursor as opaque, URL-safe text with a version and a checksum. */
-export const encodeCursor = ({ after, filter }: Cursor): string => {
+/**
+ * Writes a cursor as opaque, URL-safe text with a version and a checksum.
+ * @param after the last id of the page before
+ */
+export const encodeCursor = (after: bigint, filter: string): string => {
   const content = `${VERSION}.${filter}.${after}`;
   return Buffer.from(`${content}.${checksum(content)}`).toString('base64url');
 };
@@ -40,7 +36,7 @@ export const decodeCursor = (cursor: string, filter: string, lowest = 1n): bigin
   const text = Buffer.from(cursor, 'base64url').toString();
   // From its end, as a filter may have a dot.
   const after = parseInt64(text.split('.').at(-2) ?? '');
-  if (after === undefined || after < lowest || encodeCursor({ after, filter }) !== cursor) {
+  if (after === undefined || after < lowest || encodeCursor(after, filter) !== cursor) {
     throw new RequestError('invalid_cursor');
   }
   return after;
@@ -56,6 +52,6 @@ export const nextPage = (
   filter: string,
   after: bigint | undefined,
 ): URLSearchParams | undefined =>
-  after === undefined ? undefined : queryOf({ ...query, cursor: encodeCursor({ after, filter }) });
+  after === undefined ? undefined : queryOf({ ...query, cursor: encodeCursor(after, filter) });
 
 const checksum = (content: string): string => crc32(content).toString(36);

@@ -24,7 +24,7 @@ const pathFrom = (id: bigint, path: string): string => {
   if (pathname !== '/pets' || query.has('cursor') || query.has('ids')) return path;
   const parameter = (name: string) => query.get(name) ?? undefined;
   const filter = cursorFilter({ categoryId: parameter('categoryId'), status: parameter('status') });
-  if (id > 1n) query.set('cursor', encodeCursor({ after: id - 1n, filter }));
+  if (id > 1n) query.set('cursor', encodeCursor(id - 1n, filter));
   return `${pathname}?${query}`;
 };
 

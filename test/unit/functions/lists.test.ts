@@ -63,7 +63,7 @@ test.each([INT64_MIN, -1n, 0n, INT64_MAX])('categories go on after the id %p', a
 });
 
 test('takes cursors of an earlier release', async () => {
-  const cursorOf = (filter: string) => ({ cursor: [encodeCursor({ after: 7n, filter })] });
+  const cursorOf = (filter: string) => ({ cursor: [encodeCursor(7n, filter)] });
   expect(await send('orders', cursorOf('status=placed'))).toMatchObject(refusal('invalid_cursor'));
   expect(await send('orders', cursorOf('list=orders'))).toMatchObject({ status: 200 });
 });

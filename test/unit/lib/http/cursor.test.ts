@@ -16,14 +16,14 @@ describe('a cursor', () => {
   test('names the same place when it comes back', () => {
     fc.assert(
       fc.property(ids, filters, (after, filter) => {
-        expect(decodeCursor(encodeCursor({ after, filter }), filter)).toBe(after);
+        expect(decodeCursor(encodeCursor(after, filter), filter)).toBe(after);
       }),
     );
   });
 
   test('of a filter with dots names the same place, too', () => {
     const filter = cursorFilter({ tag: '1.2.3', status: '.' });
-    expect(decodeCursor(encodeCursor({ after: 7n, filter }), filter)).toBe(7n);
+    expect(decodeCursor(encodeCursor(7n, filter), filter)).toBe(7n);
   });
 
   test('belongs to one list with one filter', () => {
@@ -34,12 +34,12 @@ describe('a cursor', () => {
   test.each([0n, -1n, INT64_MIN])(
     'is refused with a good checksum for the id %p, which no pet has',
     (after) => {
-      expect(() => decodeCursor(encodeCursor({ after, filter: '' }), '')).toThrow(RequestError);
+      expect(() => decodeCursor(encodeCursor(after, ''), '')).toThrow(RequestError);
     },
   );
 
   test('is refused when any character of it changed', () => {
-    const cursor = encodeCursor({ after: 1234n, filter: 'pending' });
+    const cursor = encodeCursor(1234n, 'pending');
     for (let position = 0; position < cursor.length; position += 1) {
       const other = cursor[position] === 'A' ? 'B' : 'A';
       const changed = cursor.slice(0, position) + other + cursor.slice(position + 1);
@@ -48,7 +48,7 @@ describe('a cursor', () => {
   });
 
   test('is refused when anything was added, however it is decoded', () => {
-    const cursor = encodeCursor({ after: 1n, filter: '' });
+    const cursor = encodeCursor(1n, '');
     for (const changed of ['', `${cursor}=`, `${cursor}A`, ` ${cursor}`, `${cursor}\n`, 'null']) {
       expect(() => decodeCursor(changed, '')).toThrow(RequestError);
     }
