@@ -3,9 +3,8 @@ import { RequestError } from '../errors/request-error.ts';
 import { type Clock, systemClock } from '../process/clock.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type Event, LATEST } from './event.ts';
-import { oldestKept, readHead } from './log-head.ts';
+import { expiryOf, firstKeptDay, oldestKept, readHead } from './log-head.ts';
 import { readSegment } from './read-segment.ts';
-import { expiryOf, firstKeptDay } from './retention.ts';
 import { MOST_AT_ONCE } from './segment.ts';
 
 export interface EventsPageRequest {

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { getItem } from '../storage/get-item.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { LogSubject } from './event-types.ts';
-import { firstKeptDay } from './retention.ts';
 
 /** The name of a log. All accounts share that about pets; each has its own about its orders. */
 export const logName = (about: LogSubject, accountId: string): string =>
@@ -32,6 +31,24 @@ export const readHead = async (
   const head = await getItem(client, { table: events, name: 'events' }, headKey(log), LogHead);
   return head ?? { newest: 0n, days: {} };
 };
+
+/** Days for which an event can be read, after the UTC day on which it was recorded. */
+const KEPT_DAYS = 30;
+
+const SECONDS_A_DAY = 24 * 60 * 60;
+
+/** The UTC day of a time: `2026-11-23`. Later days are greater texts. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
+
+export const firstKeptDay = (now: Date): string =>
+  dayOf(new Date(now.getTime() - KEPT_DAYS * SECONDS_A_DAY * 1000));
+
+/**
+ * The second, from 1970 on, from which DynamoDB may delete what was recorded on a day: a day after it can
+ * no longer be read, so that clocks that differ make no gap.
+ */
+export const expiryOf = (day: string): number =>
+  Date.parse(day) / 1000 + (KEPT_DAYS + 2) * SECONDS_A_DAY;
 
 /** The oldest position that can be read now; the one after the newest if there is none. */
 export const oldestKept = ({ newest, days }: LogHead, now: Date): bigint => {

@@ -6,7 +6,7 @@ import { recordEventsHandler } from '../../functions/record-events/handler.ts';
 import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
-import { expiryOf } from '../../lib/events/retention.ts';
+import { expiryOf } from '../../lib/events/log-head.ts';
 import { ORDER_EXAMPLE } from '../../lib/orders/order.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import { petUpdate, readLog } from '../support/event-logs.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
-import { headKey, logName } from '../../lib/events/log-head.ts';
-import { dayOf } from '../../lib/events/retention.ts';
+import { dayOf, headKey, logName } from '../../lib/events/log-head.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { WebhookItem, type WebhookKey, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';

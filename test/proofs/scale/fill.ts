@@ -1,6 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { headKey } from '../../../lib/events/log-head.ts';
-import { dayOf, expiryOf } from '../../../lib/events/retention.ts';
+import { dayOf, expiryOf, headKey } from '../../../lib/events/log-head.ts';
 import { writeSegment } from '../../../lib/events/segment.ts';
 import { storedOrder } from '../../../lib/orders/stored-order.ts';
 import { storedPet } from '../../../lib/pets/stored-pet.ts';
