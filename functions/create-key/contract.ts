@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Label } from '../../lib/accounts/label.ts';
 import { IssuedKey, KEY_EXAMPLE, KeyScope } from '../../lib/accounts/shown-key.ts';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
+import { described } from '../../lib/values/described.ts';
 
 const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000;
 
@@ -21,9 +22,7 @@ const expiresAt = z.iso
   );
 
 export const KeyInput = bodyOf('KeyInput', 'A key to be. Other members are ignored.', {
-  name: Label.check(
-    z.meta({ description: 'What the key is for, in characters that can be seen.' }),
-  ),
+  name: described(Label, 'What the key is for, in characters that can be seen.'),
   scope: z._default(KeyScope, 'full'),
   expiresAt: z.optional(expiresAt),
 });

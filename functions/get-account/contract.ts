@@ -2,29 +2,26 @@ import * as z from 'zod/mini';
 import { Label } from '../../lib/accounts/label.ts';
 import { AccountKey, KEY_EXAMPLE } from '../../lib/accounts/shown-key.ts';
 import { contract } from '../../lib/http/contract.ts';
+import { component, described } from '../../lib/values/described.ts';
 import { int64 } from '../../lib/values/int64.ts';
 
-const requests = (description: string) => int64.check(z.meta({ minimum: 1, description }));
+const requests = (description: string) => described(int64, description, { minimum: 1 });
 
-export const AccountView = z
-  .object({
-    id: z.string().check(
-      z.meta({
-        pattern: '^acct_[0-9A-Za-z]{16}$',
-        maxLength: 21,
-        description: 'Made by the service: unique, never used again.',
-      }),
-    ),
-    name: Label.check(z.meta({ description: 'What operators call it.' })),
-    limit: z
-      .object({
-        requestsPerSecond: requests('How many requests it may send in a second.'),
-        burst: requests('How many of them at once.'),
-      })
-      .check(z.meta({ description: 'What it may send, with all its keys together.' })),
-    key: AccountKey,
-  })
-  .check(z.meta({ id: 'Account', description: 'Your account, and the key that you asked with.' }));
+export const AccountView = component('Account', 'Your account, and the key that you asked with.', {
+  id: described(z.string(), 'Made by the service: unique, never used again.', {
+    pattern: '^acct_[0-9A-Za-z]{16}$',
+    maxLength: 21,
+  }),
+  name: described(Label, 'What operators call it.'),
+  limit: described(
+    z.object({
+      requestsPerSecond: requests('How many requests it may send in a second.'),
+      burst: requests('How many of them at once.'),
+    }),
+    'What it may send, with all its keys together.',
+  ),
+  key: AccountKey,
+});
 
 export const getAccount = contract({
   operationId: 'getAccount',

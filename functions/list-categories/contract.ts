@@ -2,13 +2,12 @@ import * as z from 'zod/mini';
 import { Category } from '../../lib/categories/category.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
+import { described } from '../../lib/values/described.ts';
 
-export const Categories = z.array(Category).check(
-  z.meta({
-    id: 'Categories',
-    maxItems: 100,
-    description: 'Categories in ascending order of id, negative ids first.',
-  }),
+export const Categories = described(
+  z.array(Category),
+  'Categories in ascending order of id, negative ids first.',
+  { id: 'Categories', maxItems: 100 },
 );
 
 export const listCategories = contract({

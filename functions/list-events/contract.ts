@@ -3,15 +3,14 @@ import { Event, LATEST } from '../../lib/events/event.ts';
 import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { limitParameter } from '../../lib/http/list-parameters.ts';
+import { described } from '../../lib/values/described.ts';
 import { INT64_MAX, parseInt64 } from '../../lib/values/int64.ts';
 import { oneOf } from '../../lib/values/one-of.ts';
 
-export const Events = z.array(Event).check(
-  z.meta({
-    id: 'Events',
-    maxItems: 100,
-    description: 'Events of one log in the order of their positions, without a gap.',
-  }),
+export const Events = described(
+  z.array(Event),
+  'Events of one log in the order of their positions, without a gap.',
+  { id: 'Events', maxItems: 100 },
 );
 
 const AFTER_FAULT = `must be ${LATEST}, or a position from 0 to ${INT64_MAX} in plain digits, given once`;
@@ -27,14 +26,13 @@ export const listEvents = contract({
     'Each change that took effect is in its log exactly once. Positions are 1, 2, 3, … without gaps, and the events of one pet, or one order, are in the order of its changes. A log has no last page: every answer, also an empty one, has a `Link` with `rel="next"`. Follow it as it is, after a pause where the page is empty. Events are kept for 30 days. Usually an event is there within a second.',
   request: {
     query: z.object({
-      about: z.optional(oneOf(LOG_SUBJECTS)).check(
-        z.meta({
-          default: 'pets',
-          description: 'The log: of all pets, or of the orders of your account.',
-        }),
+      about: described(
+        z.optional(oneOf(LOG_SUBJECTS)),
+        'The log: of all pets, or of the orders of your account.',
+        { default: 'pets' },
       ),
-      after: z
-        .optional(
+      after: described(
+        z.optional(
           z.pipe(
             z.pipe(
               z.string(AFTER_FAULT),
@@ -44,15 +42,10 @@ export const listEvents = contract({
               error: AFTER_FAULT,
             }),
           ),
-        )
-        .check(
-          z.meta({
-            pattern: `^(?:${LATEST}|0|[1-9]\\d{0,18})$`,
-            maxLength: 19,
-            description:
-              'The page begins after this position. `latest` is an empty page whose `Link` leads on from now. Without it the page begins with the oldest event that is kept.',
-          }),
         ),
+        'The page begins after this position. `latest` is an empty page whose `Link` leads on from now. Without it the page begins with the oldest event that is kept.',
+        { pattern: `^(?:${LATEST}|0|[1-9]\\d{0,18})$`, maxLength: 19 },
+      ),
       limit: limitParameter('events'),
     }),
   },

@@ -8,6 +8,7 @@ import {
   PETS_BY_CATEGORY_AND_STATUS,
   PETS_BY_STATUS,
 } from '../../lib/storage/tables.ts';
+import { described } from '../../lib/values/described.ts';
 import { INT64, INT64_MAX, INT64_MIN, parseInt64 } from '../../lib/values/int64.ts';
 
 export const Pets = z
@@ -37,32 +38,25 @@ export const listPets = contract({
     query: z
       .object({
         limit: limitParameter('pets'),
-        status: z.optional(PetStatus).check(z.meta({ description: 'Only pets with this status.' })),
-        categoryId: z
-          .optional(
+        status: described(z.optional(PetStatus), 'Only pets with this status.'),
+        categoryId: described(
+          z.optional(
             z.pipe(
               z.pipe(z.string(CATEGORY_FAULT), z.transform(parseInt64)),
               z.bigint(CATEGORY_FAULT),
             ),
-          )
-          .check(
-            z.meta({ ...INT64, description: '**Beta**. Only pets that carry this `categoryId`.' }),
           ),
+          '**Beta**. Only pets that carry this `categoryId`.',
+          INT64,
+        ),
         cursor: cursorParameter,
-        ids: z
-          .optional(
+        ids: described(
+          z.optional(
             z.pipe(z.pipe(z.unknown(), z.transform(parseIds)), z.array(z.bigint(), IDS_FAULT)),
-          )
-          .check(
-            z.meta({
-              type: 'array',
-              items: INT64,
-              minItems: 1,
-              maxItems: 100,
-              description:
-                '**Beta**. The existing pets with these ids: `ids=7,8`, or `ids=7&ids=8`. It comes without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet.',
-            }),
           ),
+          '**Beta**. The existing pets with these ids: `ids=7,8`, or `ids=7&ids=8`. It comes without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet.',
+          { type: 'array', items: INT64, minItems: 1, maxItems: 100 },
+        ),
       })
       .check(
         z.refine(

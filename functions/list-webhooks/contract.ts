@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
+import { described } from '../../lib/values/described.ts';
 import { MOST_WEBHOOKS, WEBHOOK_EXAMPLE, Webhook } from '../../lib/webhooks/webhook.ts';
 
-export const Webhooks = z.array(Webhook).check(
-  z.meta({
-    id: 'Webhooks',
-    maxItems: MOST_WEBHOOKS,
-    description: 'Webhooks in ascending order of id.',
-  }),
-);
+export const Webhooks = described(z.array(Webhook), 'Webhooks in ascending order of id.', {
+  id: 'Webhooks',
+  maxItems: MOST_WEBHOOKS,
+});
 
 export const listWebhooks = contract({
   operationId: 'listWebhooks',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Category, categoryId } from '../../lib/categories/category.ts';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { conditionalWrite } from '../../lib/revisions/entity-tags.ts';
+import { described } from '../../lib/values/described.ts';
 import { visibleName } from '../../lib/values/visible-name.ts';
 
 export const CategoryInput = bodyOf(
@@ -25,16 +26,12 @@ export const putCategory = contract({
     headers: z
       .object({
         ...conditionalWrite.shape,
-        'If-None-Match': z
-          .optional(z.pipe(z.string(), z.literal('*', { error: 'must be *' })))
-          .check(
-            // No const in the document: a generator of Python clients leaves such an operation out.
-            z.meta({
-              pattern: '^\\*$',
-              maxLength: 1,
-              description: 'Creates the category only if there is none with this id: `*`.',
-            }),
-          ),
+        'If-None-Match': described(
+          z.optional(z.pipe(z.string(), z.literal('*', { error: 'must be *' }))),
+          'Creates the category only if there is none with this id: `*`.',
+          // No const in the document: a generator of Python clients leaves such an operation out.
+          { pattern: '^\\*$', maxLength: 1 },
+        ),
       })
       .check(
         z.refine(

@@ -1,21 +1,17 @@
 import * as z from 'zod/mini';
 import { IssuedKey, KEY_EXAMPLE, keyId } from '../../lib/accounts/shown-key.ts';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
+import { described } from '../../lib/values/described.ts';
 import { INT64 } from '../../lib/values/int64.ts';
 
 const HOURS = 'must be a whole number of hours, from 0 to 168';
 
 export const KeyRoll = bodyOf('KeyRoll', 'How a key is rolled. Other members are ignored.', {
   overlapHours: z._default(
-    z.bigint({ error: HOURS }).check(
-      z.gte(0n, HOURS),
-      z.lte(168n, HOURS),
-      z.meta({
-        ...INT64,
-        minimum: 0,
-        maximum: 168,
-        description: 'How many hours the old key still works.',
-      }),
+    described(
+      z.bigint({ error: HOURS }).check(z.gte(0n, HOURS), z.lte(168n, HOURS)),
+      'How many hours the old key still works.',
+      { ...INT64, minimum: 0, maximum: 168 },
     ),
     24n,
   ),

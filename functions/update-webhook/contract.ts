@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
 import { conditionalWrite } from '../../lib/revisions/entity-tags.ts';
+import { described } from '../../lib/values/described.ts';
 import { int64 } from '../../lib/values/int64.ts';
 import { kept } from '../../lib/values/merge-patch.ts';
 import {
@@ -22,13 +23,10 @@ export const WebhookPatch = bodyOf(
     types: z.optional(z.nullable(webhookMembers.types)),
     status: kept(WebhookStatus),
     delivered: kept(
-      int64.check(
-        z.gte(0n, 'must be a position, or 0'),
-        z.meta({
-          minimum: 0,
-          description:
-            'It resumes after this position. An earlier one repeats events, a later one skips some.',
-        }),
+      described(
+        int64.check(z.gte(0n, 'must be a position, or 0')),
+        'It resumes after this position. An earlier one repeats events, a later one skips some.',
+        { minimum: 0 },
       ),
     ),
   },

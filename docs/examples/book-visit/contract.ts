@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
+import { component, described } from '../../lib/values/described.ts';
 import { int64 } from '../../lib/values/int64.ts';
 import { visibleName } from '../../lib/values/visible-name.ts';
 
@@ -15,14 +16,12 @@ export const NewVisit = bodyOf('NewVisit', 'A visit to be. Other members are ign
 export type NewVisit = z.infer<typeof NewVisit>;
 
 /** A visit as it is stored and answered. */
-export const Visit = z
-  .object({
-    id: z.string().check(z.meta({ pattern: '^visit_[0-9a-f-]{36}$', maxLength: 42 })),
-    name: visibleName,
-    day,
-    number: int64.check(z.meta({ description: 'Its place on that day. Two may share one.' })),
-  })
-  .check(z.meta({ id: 'Visit', description: 'A visit that is booked.' }));
+export const Visit = component('Visit', 'A visit that is booked.', {
+  id: z.string().check(z.meta({ pattern: '^visit_[0-9a-f-]{36}$', maxLength: 42 })),
+  name: visibleName,
+  day,
+  number: described(int64, 'Its place on that day. Two may share one.'),
+});
 export type Visit = z.infer<typeof Visit>;
 
 export const bookVisit = contract({
