@@ -1,8 +1,9 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { parseItem } from './parse-item.ts';
 import type { ItemKey, Tables } from './tables.ts';
 import { plus, updateExpression } from './update-expression.ts';
+import { updateIf } from './update-if.ts';
 
 const CounterItem = z.object({ value: z.bigint() });
 
@@ -13,16 +14,14 @@ export type TakeId = () => Promise<bigint>;
 export const buildTakeId =
   (client: DynamoDBDocumentClient, { counters }: Tables<'counters'>, name: string): TakeId =>
   async () => {
-    const { Attributes } = await client.send(
-      new UpdateCommand({
-        TableName: counters,
-        Key: { name } satisfies ItemKey<'counters'>,
-        ...updateExpression({ value: plus(1) }),
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-    const counter = { ...Attributes, name };
-    return parseItem(CounterItem, counter, { table: counters, name: 'counters' }).value;
+    const counter = await updateIf(client, {
+      TableName: counters,
+      Key: { name } satisfies ItemKey<'counters'>,
+      ...updateExpression({ value: plus(1) }),
+      ReturnValues: 'UPDATED_NEW',
+    });
+    return parseItem(CounterItem, { ...counter, name }, { table: counters, name: 'counters' })
+      .value;
   };
 
 /** An id from a counter is in use already: nothing was stored under it. */
