@@ -6,21 +6,7 @@ import { refuseSentTexts } from './sent-texts.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** A local server in its own process. */
-export interface LocalServer {
-  readonly baseUrl: string;
-  readonly quickstartUrl: string;
-  readonly apiKey: string;
-  /** All it has printed so far. */
-  readonly output: () => string;
-  /** Closes the pipes that it prints to. */
-  readonly stopReading: () => void;
-  readonly isRunning: () => boolean;
-  readonly pid: number;
-  /** Resolves when it has ended in any way. */
-  readonly ended: Promise<unknown>;
-  /** Sends a signal and gives the exit status, or the signal's name if that ended it. @throws Error if its log holds what clients sent */
-  readonly stop: (signal?: NodeJS.Signals) => Promise<number | string | null>;
-}
+export type LocalServer = Readonly<Awaited<ReturnType<typeof startLocalServer>>>;
 
 export interface StartOptions {
   readonly dataDir: string;
@@ -88,11 +74,11 @@ const collect = (child: ChildProcess): (() => string) => {
 };
 
 /** Starts what `npm start` starts, and waits until it has printed its address and key. */
-export const startLocalServer = async (options: StartOptions): Promise<LocalServer> => {
+export const startLocalServer = async (options: StartOptions) => {
   const child = startUnattended(options);
   const ended = once(child, 'exit');
   const output = collect(child);
-  const [, baseUrl, quickstartUrl, apiKey] = await new Promise<RegExpExecArray>(
+  const [, baseUrl = '', quickstartUrl = '', apiKey = ''] = await new Promise<RegExpExecArray>(
     (resolve, reject) => {
       const look = () => {
         const found = /Base address +(\S+)\s+Quickstart +(\S+)\s+API key +(\S+)[\s\S]+Ctrl-C/.exec(
@@ -107,18 +93,22 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
     },
   );
   return {
-    baseUrl: baseUrl ?? '',
-    quickstartUrl: quickstartUrl ?? '',
-    apiKey: apiKey ?? '',
+    baseUrl,
+    quickstartUrl,
+    apiKey,
+    /** All it has printed so far. */
     output,
+    /** Closes the pipes that it prints to. */
     stopReading: () => {
       child.stdout?.destroy();
       child.stderr?.destroy();
     },
     isRunning: () => running.has(child),
     pid: child.pid ?? 0,
+    /** Resolves when it has ended in any way. */
     ended,
-    stop: async (signal = 'SIGINT') => {
+    /** Sends a signal and gives the exit status, or the signal's name if that ended it. @throws Error if its log holds what clients sent */
+    stop: async (signal: NodeJS.Signals = 'SIGINT'): Promise<number | string | null> => {
       if (!running.has(child)) return child.exitCode;
       const exited = once(child, 'exit');
       child.kill(signal);
@@ -130,11 +120,9 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
 };
 
 /** Starts a server that is expected to fail. Returns its exit status and output. */
-export const failToStart = async (
-  options: StartOptions,
-): Promise<{ readonly status: number | null; readonly output: string }> => {
+export const failToStart = async (options: StartOptions) => {
   const child = startUnattended(options);
   const output = collect(child);
-  const [status] = await once(child, 'close');
+  const [status]: (number | null)[] = await once(child, 'close');
   return { status, output: output() };
 };

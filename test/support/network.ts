@@ -7,19 +7,14 @@ import { join } from 'node:path';
 import { listen } from './listen.ts';
 
 /** An HTTPS address in front of an engine that speaks HTTP. */
-export interface TlsFront {
-  readonly endpoint: string;
-  /** The file of its certificate, for NODE_EXTRA_CA_CERTS. */
-  readonly certificate: string;
-  readonly close: () => void;
-}
+export type TlsFront = Readonly<Awaited<ReturnType<typeof startTlsFront>>>;
 
-/** Made for 127.0.0.1, for a hundred years: its key is not a secret. */
+/** For NODE_EXTRA_CA_CERTS. Made for 127.0.0.1, for a hundred years: its key is not a secret. */
 const certificate = join(import.meta.dirname, 'tls/certificate.pem');
 const key = join(import.meta.dirname, 'tls/key.pem');
 
 /** Starts one, as functions use DynamoDB over TLS. */
-export const startTlsFront = async (endpoint: string): Promise<TlsFront> => {
+export const startTlsFront = async (endpoint: string) => {
   const server = createTlsServer(
     { key: readFileSync(key), cert: readFileSync(certificate) },
     (incoming, outgoing) => {
@@ -45,18 +40,10 @@ export const DEATHS = ['closed', 'reset', 'silent'] as const;
 type Death = (typeof DEATHS)[number];
 
 /** A network whose connections can die. */
-export interface Wire {
-  /** As that of the server, with another port. */
-  readonly endpoint: string;
-  /** Ends all connections that are open now. */
-  readonly cut: (death: Death) => void;
-  /** How often something was sent on a connection that was dead. */
-  readonly sentInVain: () => number;
-  readonly close: () => void;
-}
+export type Wire = Readonly<Awaited<ReturnType<typeof startWire>>>;
 
 /** Starts one to a server of this machine. */
-export const startWire = async (target: string): Promise<Wire> => {
+export const startWire = async (target: string) => {
   const open = new Map<Socket, Death | undefined>();
   let sentInVain = 0;
   const server = createServer((near) => {
@@ -82,9 +69,12 @@ export const startWire = async (target: string): Promise<Wire> => {
   const url = new URL(target);
   url.port = String((server.address() as AddressInfo).port);
   return {
+    /** As that of the server, with another port. */
     endpoint: url.href,
+    /** How often something was sent on a connection that was dead. */
     sentInVain: () => sentInVain,
-    cut: (death) => {
+    /** Ends all connections that are open now. */
+    cut: (death: Death) => {
       for (const socket of open.keys()) {
         open.set(socket, death);
         if (death === 'closed') socket.end();

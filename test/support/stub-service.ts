@@ -18,24 +18,13 @@ export interface Received {
 export type AnswerStub = (request: Received, response: ServerResponse) => unknown;
 
 /** A service, or a receiver of webhooks, that answers as a test says. */
-export interface StubService extends AsyncDisposable {
-  readonly endpoint: string;
-  /** The base address of a client. */
-  readonly baseUrl: string;
-  /** The address of a webhook. */
-  readonly url: string;
-  /** All requests so far, but those that a test has taken away. */
-  readonly received: Received[];
-  /** Method and path of each request so far. */
-  readonly requests: readonly string[];
-  /** Most requests that were under way at once. */
-  readonly mostAtOnce: () => number;
-  readonly close: () => void;
-}
+export type StubService = Readonly<Awaited<ReturnType<typeof startStubService>>>;
 
 /** Starts a service on a free port; `await using` ends it. */
-export const startStubService = async (answer: AnswerStub = () => 204): Promise<StubService> => {
+export const startStubService = async (answer: AnswerStub = () => 204) => {
+  /** All requests so far, but those that a test has taken away. */
   const received: Received[] = [];
+  /** Method and path of each request so far. */
   const requests: string[] = [];
   let underWay = 0;
   let most = 0;
@@ -56,10 +45,13 @@ export const startStubService = async (answer: AnswerStub = () => 204): Promise<
   const { endpoint, port, close } = await listen(server);
   return {
     endpoint,
+    /** The base address of a client. */
     baseUrl: `${endpoint}/v1`,
+    /** The address of a webhook. */
     url: `http://localhost:${port}/hook`,
     received,
     requests,
+    /** Most requests that were under way at once. */
     mostAtOnce: () => most,
     close,
     [Symbol.asyncDispose]: async () => close(),
