@@ -10,6 +10,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
+  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { type TableName, tableDefinition } from '../../lib/storage/tables.ts';
 
@@ -33,26 +34,10 @@ export type StorageFault =
   /** A Query misses some of what it should see next to a transaction: nothing that another has seen before. */
   | 'hidden';
 
-/** Tables in memory, under their names in the code. Indexes show each change a while later. */
-export interface MemoryStorage {
-  /** What is stored now; undefined if nothing is. */
-  readonly get: (table: TableName, key: Item) => Item | undefined;
-  /** Replaces an item, or deletes it. */
-  readonly put: (table: TableName, key: Item, item: Item | undefined) => void;
-  readonly all: (table: TableName) => readonly Item[];
-  readonly client: (
-    nextFault: () => StorageFault,
-    /** Called where the sender is stopped or given up. */
-    stop?: (error: Error) => void,
-    /** Called with each item that it has updated. */
-    onUpdate?: (before: Item, after: Item) => void,
-  ) => DynamoDBDocumentClient;
-}
-
-interface Expressions {
-  readonly ExpressionAttributeNames?: Readonly<Record<string, string>> | undefined;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>> | undefined;
-}
+type Expressions = Pick<
+  Partial<UpdateCommandInput>,
+  'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>;
 
 /** Whole numbers come back as bigints. */
 const stored = (value: unknown): unknown => {
@@ -112,9 +97,10 @@ const never = new Promise<never>(() => {});
 type Part = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * Makes storage that evaluates expressions, and is as unfriendly as DynamoDB may be: every call waits for its turn, a
- * transaction writes its items one after the other and others see them so, one that meets another is cancelled, and a Query
- * next to one may miss items. Only the conditions and the writes of one transaction belong together.
+ * Makes tables in memory, under their names in the code, that evaluate expressions, and are as unfriendly as DynamoDB may be:
+ * every call waits for its turn, a transaction writes its items one after the other and others see them so, one that meets
+ * another is cancelled, a Query next to one may miss items, and indexes show each change a while later. Only the conditions
+ * and the writes of one transaction belong together.
  * @param turn resolves when a call, or the next write of a transaction, may go on
  * @param clock ms
  * @param indexDelay ms after which an index shows a change
@@ -123,8 +109,8 @@ export const createMemoryStorage = (
   turn: (label: string) => Promise<void>,
   clock: () => number = () => 0,
   indexDelay: () => number = () => 0,
-): MemoryStorage => {
-  const items = new Map<string, Item>();
+) => {
+  /** Each item's states, and since when each: the last one is stored now. */
   const histories = new Map<string, { readonly at: number; readonly item: Item | undefined }[]>();
   const locked = new Set<string>();
   /** Strongly consistent: what one read has shown, each later one shows. */
@@ -135,27 +121,25 @@ export const createMemoryStorage = (
     return [table, ...names.map((name) => key[name])].join(' ');
   };
 
+  const get = (key: string) => histories.get(key)?.at(-1)?.item;
+
   const set = (key: string, item: Item | undefined): void => {
-    if (item === undefined) items.delete(key);
-    else items.set(key, stored(item) as Item);
-    histories.set(key, [...(histories.get(key) ?? []), { at: clock(), item: items.get(key) }]);
+    const state = { at: clock(), item: item && (stored(item) as Item) };
+    histories.set(key, [...(histories.get(key) ?? []), state]);
   };
 
-  const all: MemoryStorage['all'] = (table) =>
-    [...items].flatMap(([key, item]) => (key.startsWith(`${table} `) ? [item] : []));
+  /** All items of a table as they were at a time. */
+  const all = (table: string | undefined, shown = Infinity): readonly Item[] =>
+    [...histories]
+      .filter(([key]) => key.startsWith(`${table} `))
+      .map(([, history]) => history.findLast(({ at }) => at <= shown)?.item)
+      .filter((item) => item !== undefined);
 
   const query = (input: QueryCommand['input'], isHidden: boolean): readonly Item[] => {
-    const shown = clock() - indexDelay();
-    const seen =
-      input.IndexName === undefined
-        ? all(input.TableName as TableName)
-        : [...histories]
-            .filter(([key]) => key.startsWith(`${input.TableName} `))
-            .map(([, history]) => history.findLast(({ at }) => at <= shown)?.item)
-            .filter((item) => item !== undefined);
-    const order = input.IndexName === undefined ? 'position' : 'dueAt';
+    const [order, shown] =
+      input.IndexName === undefined ? ['position'] : ['dueAt', clock() - indexDelay()];
     const isSeen = (item: Item) => shownItems.has(keyOf(input.TableName, item));
-    const found = seen
+    const found = all(input.TableName, shown)
       .filter((item) => holds(input.KeyConditionExpression ?? '', item, input))
       .sort((one, other) => Number(one[order]) - Number(other[order]))
       .filter((item, index) => !isHidden || locked.size === 0 || index % 2 === 1 || isSeen(item))
@@ -169,15 +153,14 @@ export const createMemoryStorage = (
   /** A write's key, its condition, and what it does. */
   const writeOf = ({ Put, Update }: Part, onUpdate: OnUpdate) => {
     const key = Put ? keyOf(Put.TableName, Put.Item) : keyOf(Update?.TableName, Update?.Key);
-    const of: Expressions & { readonly ConditionExpression?: string | undefined } =
-      Put ?? Update ?? {};
+    const of: Expressions = Put ?? Update ?? {};
     return {
       key,
-      holds: () => holds(of.ConditionExpression ?? '', items.get(key), of),
+      holds: () => holds(of.ConditionExpression ?? '', get(key), of),
       write: () => {
-        const before = items.get(key) ?? Update?.Key ?? {};
+        const before = get(key) ?? Update?.Key ?? {};
         set(key, Put?.Item ?? updated(Update?.UpdateExpression ?? '', before, of));
-        if (Update) onUpdate(before, items.get(key) ?? {});
+        if (Update) onUpdate(before, get(key) ?? {});
       },
     };
   };
@@ -209,12 +192,12 @@ export const createMemoryStorage = (
 
   const apply = async (command: unknown, onUpdate: OnUpdate, isHidden = false) => {
     if (command instanceof GetCommand) {
-      return { Item: items.get(keyOf(command.input.TableName, command.input.Key)) };
+      return { Item: get(keyOf(command.input.TableName, command.input.Key)) };
     }
     if (command instanceof QueryCommand) return { Items: query(command.input, isHidden) };
     if (command instanceof ScanCommand) {
       const { TableName, FilterExpression = '' } = command.input;
-      const found = all(TableName as TableName);
+      const found = all(TableName);
       return { Items: found.filter((item) => holds(FilterExpression, item, command.input)) };
     }
     if (command instanceof TransactWriteCommand) {
@@ -222,8 +205,7 @@ export const createMemoryStorage = (
       return {};
     }
     if (!(command instanceof UpdateCommand)) throw new Error('Nobody asks that of this storage');
-    const { UpdateExpression = '', ...input } = command.input;
-    const update = writeOf({ Update: { ...input, UpdateExpression } } as Part, onUpdate);
+    const update = writeOf({ Update: command.input } as Part, onUpdate);
     if (!update.holds()) {
       throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {} });
     }
@@ -231,7 +213,15 @@ export const createMemoryStorage = (
     return {};
   };
 
-  const client: MemoryStorage['client'] = (nextFault, stop = () => {}, onUpdate = () => {}) => {
+  /**
+   * @param stop called where the sender is stopped or given up
+   * @param onUpdate called with each item that it has updated
+   */
+  const client = (
+    nextFault: () => StorageFault,
+    stop: (error: Error) => void = () => {},
+    onUpdate: OnUpdate = () => {},
+  ): DynamoDBDocumentClient => {
     const halt = (): Promise<never> => {
       stop(new Error('stopped'));
       return never;
@@ -262,8 +252,10 @@ export const createMemoryStorage = (
   };
 
   return {
-    get: (table, key) => items.get(keyOf(table, key)),
-    put: (table, key, item) => set(keyOf(table, key), item),
+    /** What is stored now; undefined if nothing is. */
+    get: (table: TableName, key: Item) => get(keyOf(table, key)),
+    /** Replaces an item, or deletes it. */
+    put: (table: TableName, key: Item, item?: Item) => set(keyOf(table, key), item),
     all,
     client,
   };
