@@ -5,7 +5,7 @@ import { parseJson } from '../../lib/values/json.ts';
 // Lines with figures and ids would fill the output of tests.
 printBy((line, isWhole) => isWhole || console.error(line));
 
-/** The parts of a request that a test sets; the rest is what API Gateway fills in. */
+/** The parts of a request that a test sets. */
 export interface EventOptions {
   readonly method?: string;
   readonly resource?: string;
@@ -15,20 +15,16 @@ export interface EventOptions {
   readonly headers?: Record<string, string>;
   readonly body?: string;
   readonly isBase64Encoded?: boolean;
-  readonly domainName?: string;
   readonly prefix?: string;
   readonly accountId?: string;
   readonly keyId?: string;
 }
 
-const headersOf = (headers: Readonly<Record<string, string>>) => ({
-  headers,
-  multiValueHeaders: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, [value]]),
-  ),
-});
+/** Values as the event has them, where each may come several times. */
+export const inLists = (values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
 
-/** A REST API's proxy event. */
+/** What functions read of a REST API's proxy event. */
 export const proxyEvent = ({
   method = 'GET',
   resource = '/pets',
@@ -38,56 +34,30 @@ export const proxyEvent = ({
   headers: sent = {},
   body,
   isBase64Encoded = false,
-  domainName = 'api.example.com',
   prefix = '/v1',
   accountId = 'acct_1',
   keyId = 'key_0000000000000001',
-}: EventOptions = {}): APIGatewayProxyEvent => ({
-  ...headersOf({ 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https', ...sent }),
-  resource,
-  path,
-  httpMethod: method,
-  queryStringParameters: query
-    ? Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.at(-1)]))
-    : null,
-  multiValueQueryStringParameters: query ?? null,
-  pathParameters: pathParameters ?? null,
-  stageVariables: null,
-  body: body ?? null,
-  isBase64Encoded,
-  requestContext: {
-    accountId: '000000000000',
-    apiId: 'api',
-    authorizer: { principalId: accountId, accountId, keyId },
-    domainName,
+}: EventOptions = {}) => {
+  const headers = { 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https', ...sent };
+  const event: object = {
+    headers,
+    multiValueHeaders: inLists(headers),
+    resource,
     httpMethod: method,
-    identity: {
-      accessKey: null,
-      accountId: null,
-      apiKey: null,
-      apiKeyId: null,
-      caller: null,
-      clientCert: null,
-      cognitoAuthenticationProvider: null,
-      cognitoAuthenticationType: null,
-      cognitoIdentityId: null,
-      cognitoIdentityPoolId: null,
-      principalOrgId: null,
-      sourceIp: '127.0.0.1',
-      user: null,
-      userAgent: null,
-      userArn: null,
+    multiValueQueryStringParameters: query ?? null,
+    pathParameters: pathParameters ?? null,
+    body: body ?? null,
+    isBase64Encoded,
+    requestContext: {
+      authorizer: { principalId: accountId, accountId, keyId },
+      domainName: 'api.example.com',
+      path: `${prefix}${path}`,
+      requestId: 'request-1',
+      extendedRequestId: 'extended-1',
     },
-    path: `${prefix}${path}`,
-    protocol: 'HTTP/1.1',
-    requestId: 'request-1',
-    extendedRequestId: 'extended-1',
-    requestTimeEpoch: 0,
-    resourceId: 'resource',
-    resourcePath: resource,
-    stage: 'v1',
-  },
-});
+  };
+  return event as APIGatewayProxyEvent;
+};
 
 /** A request that creates a pet. */
 export const createEvent = (body: string, options: EventOptions = {}): APIGatewayProxyEvent =>
@@ -128,6 +98,5 @@ export const invoke = async (
 /** The query that `Link` names for the next page, as an event has it. Empty without a Link. */
 export const nextQuery = (headers: APIGatewayProxyResult['headers'] = {}) => {
   const [, url] = /^<(.+)>; rel="next"$/.exec(String(headers['Link'] ?? '')) ?? [];
-  const parameters = url === undefined ? [] : [...new URL(url).searchParams];
-  return Object.fromEntries(parameters.map(([name, value]) => [name, [value]]));
+  return url === undefined ? {} : inLists(Object.fromEntries(new URL(url).searchParams));
 };

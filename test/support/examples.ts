@@ -9,7 +9,7 @@ import {
 import { type ApiName, type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/values/json.ts';
 import { type Answer, call } from './client.ts';
-import { type EventOptions, proxyEvent } from './events.ts';
+import { type EventOptions, inLists, proxyEvent } from './events.ts';
 
 /** An example without references to earlier answers, as it is sent. */
 export interface ExampleRequest {
@@ -120,9 +120,7 @@ export const eventOf = (
     path: pathOf(request),
     headers,
     ...(Object.keys(path).length > 0 && { pathParameters: path }),
-    ...(Object.keys(query).length > 0 && {
-      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
-    }),
+    ...(Object.keys(query).length > 0 && { query: inLists(query) }),
     ...(body !== undefined && { body }),
   });
 };
