@@ -12,6 +12,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
 import { type TableName, tableDefinition } from '../../lib/storage/tables.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -33,6 +34,16 @@ export type StorageFault =
   | 'abandoned'
   /** A Query misses some of what it should see next to a transaction: nothing that another has seen before. */
   | 'hidden';
+
+/**
+ * Draws what becomes of a call.
+ * @param answered out of ten, how many are answered; to each other one happens one of these faults
+ */
+export const drawFault = (answered: number, ...faults: readonly StorageFault[]) =>
+  fc.oneof(
+    { weight: answered, arbitrary: fc.constant<StorageFault>('none') },
+    { weight: 10 - answered, arbitrary: fc.constantFrom(...faults) },
+  );
 
 type Expressions = Pick<
   Partial<UpdateCommandInput>,

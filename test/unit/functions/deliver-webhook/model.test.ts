@@ -21,11 +21,7 @@ import {
   type WebhookKey,
 } from '../../../../lib/webhooks/stored-webhook.ts';
 import type { WebhookStatus } from '../../../../lib/webhooks/webhook.ts';
-import {
-  createMemoryStorage,
-  type Item,
-  type StorageFault,
-} from '../../../support/memory-storage.ts';
+import { createMemoryStorage, drawFault, type Item } from '../../../support/memory-storage.ts';
 
 /** For a longer search: MODEL_RUNS=2000. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
@@ -41,6 +37,9 @@ const MINUTE = 60_000;
 const NEVER = 2 ** 31 - 1;
 /** Clocks that are wrong, in ms: by 2 hours, and by 42 days. */
 const WRONG = [120, -120, 42 * 24 * 60].map((minutes) => minutes * MINUTE);
+/** What work may fail with. */
+const FORESEEN =
+  /^(Error: (storage|stopped|not invoked)|StorageTimeoutError|StorageUnavailableError|RequestError)/;
 const TYPES = ['pet.created', 'pet.updated', 'pet.deleted'] as const;
 
 /** What a receiver does with a request. */
@@ -54,19 +53,7 @@ const receiver = fc.oneof(
   { weight: 1, arbitrary: fc.constant('gone' as const) },
 );
 
-const callFault = fc.oneof(
-  { weight: 8, arbitrary: fc.constant<StorageFault>('none') },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom<StorageFault>(
-      'refused',
-      'lost',
-      'late',
-      'stopped',
-      'stopped-before',
-    ),
-  },
-);
+const callFault = drawFault(8, 'refused', 'lost', 'late', 'stopped', 'stopped-before');
 
 /** What happens to the world. Streams and schedules then do their part. */
 const action = fc.oneof(
@@ -93,6 +80,14 @@ const action = fc.oneof(
   },
 );
 
+/** What happens at once. Then all may come to rest, and time may go by. */
+const round = fc.record({
+  actions: fc.array(fc.tuple(action, fc.nat(60)), { minLength: 1, maxLength: 4 }),
+  settles: fc.boolean(),
+  // An outage: nothing runs meanwhile.
+  passes: fc.constantFrom(0, MINUTE, 90 * MINUTE, 65 * 60 * MINUTE),
+});
+
 /** What a receiver must get: each event after `seen` that its types take. It changes with its webhook. */
 interface Owed {
   seen: bigint;
@@ -108,24 +103,12 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
-      // What happens at once. Then all may come to rest, and time may go by.
-      fc.array(
-        fc.record({
-          actions: fc.array(fc.tuple(action, fc.nat(60)), { minLength: 1, maxLength: 4 }),
-          settles: fc.boolean(),
-          // An outage: nothing runs meanwhile.
-          passes: fc.constantFrom(0, MINUTE, 90 * MINUTE, 65 * 60 * MINUTE),
-        }),
-        { minLength: 1, maxLength: 8, size: 'max' },
-      ),
+      fc.array(round, { minLength: 1, maxLength: 8, size: 'max' }),
       fc.array(callFault, { maxLength: 80, size: 'max' }),
       fc.array(receiver, { minLength: 10, maxLength: 30, size: 'max' }),
       // How long calls take: others do much meanwhile, and time goes by.
       fc.array(fc.constantFrom(0, 0, 0, 1, 3, 12), { minLength: 7, maxLength: 31 }),
-      fc.array(fc.constantFrom(0, 0, 0, 0, 1, 1, 20, 900, 4_000), {
-        minLength: 7,
-        maxLength: 31,
-      }),
+      fc.array(fc.constantFrom(0, 0, 0, 0, 1, 1, 20, 900, 4_000), { minLength: 7, maxLength: 31 }),
       fc.integer({ min: 1, max: 3 }),
       fc.boolean(),
       // How far the clocks of invocations are ahead.
@@ -146,7 +129,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           turns += 1;
           const nth = turns;
           const rounds = friendly ? 0 : (delays[nth % delays.length] ?? 0);
-          for (let round = rounds; round >= 0; round -= 1) {
+          for (let left = rounds; left >= 0; left -= 1) {
             await scheduler.schedule(Promise.resolve(), label);
             await setImmediate();
           }
@@ -165,7 +148,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           friendly ? 0 : (turns * 7_919) % MINUTE,
         );
         const left = faults.values();
-        const nextFault = (): StorageFault => (friendly ? 'none' : (left.next().value ?? 'none'));
+        const nextFault = () => (friendly ? 'none' : (left.next().value ?? 'none'));
         let sent = 0;
         const nextMode = () => {
           sent += 1;
@@ -223,18 +206,14 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
               if (state === undefined) throw new Error(`Nobody receives for ${url}`);
               state.requests += 1;
               // Who believes that a lease is over sends too.
-              check(
-                state.requests === 1 || !isRight,
-                `${state.requests} requests at once for ${id}`,
-              );
+              const isOnly = state.requests === 1 || !isRight;
+              check(isOnly, `${state.requests} requests at once for ${id}`);
               check((state.bodies.get(delivery) ?? body) === body, `${delivery} has other bytes`);
               state.bodies.set(delivery, body);
               const stored = stateOf({ accountId: 'acct_1', id });
               const next = stored?.failing?.nextAttemptAt;
-              check(
-                !isRight || next === undefined || Date.parse(next) <= now,
-                `${id} is tried too early`,
-              );
+              const isDue = !isRight || next === undefined || Date.parse(next) <= now;
+              check(isDue, `${id} is tried too early`);
               const mode = nextMode();
               let isOver = false;
               const end = (answer?: Answer): void => {
@@ -274,12 +253,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           const outcome = Promise.race([stopped, work(storage.client(nextFault, stop), stop)]).then(
             () => true,
             (error: unknown) => {
-              if (
-                !/^(Error: (storage|stopped|not invoked)|StorageTimeoutError|StorageUnavailableError|RequestError)/.test(
-                  String(error),
-                )
-              )
-                throw error;
+              if (!FORESEEN.test(String(error))) throw error;
               return false;
             },
           );
@@ -300,14 +274,8 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
             run(async (client, stop) => {
               const own = ownClock();
               const store = buildDeliveryStore(client, TABLES, own);
-              const deliver = buildDeliver({
-                store,
-                list,
-                send: sendFor(stop),
-                clock: own,
-                lookEvery: NEVER,
-              });
-              await waitForAll(keys.map(deliver));
+              const parts = { store, list, send: sendFor(stop), clock: own, lookEvery: NEVER };
+              await waitForAll(keys.map(buildDeliver(parts)));
             });
           void invoke();
           // It may run twice.
@@ -338,7 +306,6 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
         }));
         storage.put('accounts', { accountId: 'acct_1' }, { accountId: 'acct_1' });
         for (const key of keys) {
-          const enabled = { accountId: key.accountId, about: 'pets' as const };
           owed.set(key.id, {
             seen: 0n,
             types: undefined,
@@ -347,7 +314,6 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
             bodies: new Map(),
             accepted: new Set(),
           });
-          const revision = `${key.id} created`;
           storage.put('webhookSecrets', { webhookId: key.id }, { secret: 'whsec_' });
           storage.put('webhooks', key, {
             ...key,
@@ -356,11 +322,11 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
             status: 'enabled',
             delivered: 0n,
             createdAt: '',
-            revision,
+            revision: `${key.id} created`,
             enabledAt: now,
             asked: true,
             pending: pendingOf(0n, '[]'),
-            ...enabledAttributes(enabled, new Date(now)),
+            ...enabledAttributes({ ...key, about: 'pets' }, new Date(now)),
           });
         }
 

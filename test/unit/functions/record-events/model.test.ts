@@ -8,7 +8,7 @@ import type { Event } from '../../../../lib/events/event.ts';
 import { buildListEvents } from '../../../../lib/events/list-events.ts';
 import { readSegment } from '../../../../lib/events/read-segment.ts';
 import { MOST_AT_ONCE } from '../../../../lib/events/segment.ts';
-import { createMemoryStorage, type StorageFault } from '../../../support/memory-storage.ts';
+import { createMemoryStorage, drawFault } from '../../../support/memory-storage.ts';
 
 /** For a longer search: MODEL_RUNS=2000. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
@@ -45,51 +45,29 @@ const batch = fc.record({
   split: fc.boolean(),
 });
 
-const fault = fc.oneof(
-  { weight: 6, arbitrary: fc.constant<StorageFault>('none') },
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom<StorageFault>(
-      'refused',
-      'lost',
-      'stopped',
-      'stopped-before',
-      'abandoned',
-      'hidden',
-    ),
-  },
-);
+/** A shard: its items are changed by turns. */
+const shard = fc.record({
+  items: fc.integer({ min: 1, max: 3 }),
+  batches: fc.array(batch, { maxLength: 4 }),
+});
+
+const fault = drawFault(6, 'refused', 'lost', 'stopped', 'stopped-before', 'abandoned', 'hidden');
 
 const place = z.looseObject({ log: z.string(), position: z.bigint() });
 
 const TABLES = { events: 'events', webhooks: 'webhooks' };
 
 const LOGS = ['pets', 'orders#acct_1'];
+const reader = fc.record({ log: fc.constantFrom(...LOGS), limit: fc.integer({ min: 1, max: 5 }) });
 
 test('sequencers that run at once, stop, repeat and wake up late lose, double and swap nothing, and no reader misses any', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
-      // The items of each shard, by turns changed.
-      fc.array(
-        fc.record({
-          items: fc.integer({ min: 1, max: 3 }),
-          batches: fc.array(batch, { maxLength: 4 }),
-        }),
-        {
-          minLength: 1,
-          maxLength: 4,
-        },
-      ),
+      fc.array(shard, { minLength: 1, maxLength: 4 }),
       fc.array(fault, { maxLength: 60, size: 'max' }),
       fc.array(fc.constantFrom(0, 0, 0, 1, 3, 20), { minLength: 7, maxLength: 31 }),
-      fc.array(
-        fc.record({ log: fc.constantFrom(...LOGS), limit: fc.integer({ min: 1, max: 5 }) }),
-        {
-          minLength: 1,
-          maxLength: 3,
-        },
-      ),
+      fc.array(reader, { minLength: 1, maxLength: 3 }),
       async (scheduler, shards, faults, delays, readers) => {
         let turns = 0;
         /** Some wait for long: others do much meanwhile. */
@@ -102,7 +80,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           }
         });
         const left = faults.values();
-        const nextFault = (): StorageFault => left.next().value ?? 'none';
+        const nextFault = () => left.next().value ?? 'none';
         const written = new Map<string, LogEntry[]>(LOGS.map((log) => [log, []]));
 
         /** Invokes the function as Lambda does: it may be given up and go on all the same. */
@@ -151,7 +129,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
         };
 
         let recording = true;
-        const readFault = (): StorageFault => {
+        const readFault = () => {
           const next = nextFault();
           // A Query next to a transaction misses something every other time.
           if (next !== 'lost' && next !== 'refused') return turns % 2 === 0 ? 'hidden' : 'none';
