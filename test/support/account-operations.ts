@@ -12,9 +12,8 @@ import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildRevokeKey } from '../../lib/accounts/revoke-key.ts';
 import { buildRollKey } from '../../lib/accounts/roll-key.ts';
 import { slowestClock } from '../../lib/process/clock.ts';
-import { parseJson } from '../../lib/values/json.ts';
 import type { TestEngine } from './engine.ts';
-import { proxyEvent } from './events.ts';
+import { createEvent, invoke } from './events.ts';
 
 /** The operations of an account and its keys, over an engine. */
 export const openOperations = ({ client, tables }: TestEngine) => {
@@ -38,17 +37,8 @@ export const openOperations = ({ client, tables }: TestEngine) => {
     { body, id = '' }: { readonly body?: unknown; readonly id?: string } = {},
     handler = handlers[name],
   ) => {
-    const event = proxyEvent({
-      accountId,
-      keyId,
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      pathParameters: { keyId: id },
-      body: JSON.stringify(body ?? {}),
-    });
-    // A busy machine must not end it: its time is long.
-    const context = { getRemainingTimeInMillis: () => 60_000 };
-    const answer = await handler(event, context as never);
-    return { status: answer.statusCode, body: answer.body ? Object(parseJson(answer.body)) : {} };
+    const caller = { accountId, keyId, pathParameters: { keyId: id } };
+    const answer = await invoke(handler, createEvent(JSON.stringify(body ?? {}), caller));
+    return { status: answer.status, body: Object(answer.body) };
   };
 };

@@ -59,14 +59,11 @@ export const proxyEvent = ({
   return event as APIGatewayProxyEvent;
 };
 
-/** A request that creates a pet. */
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** A request that creates something. */
 export const createEvent = (body: string, options: EventOptions = {}): APIGatewayProxyEvent =>
-  proxyEvent({
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body,
-    ...options,
-  });
+  proxyEvent({ method: 'POST', headers: JSON_TYPE, body, ...options });
 
 /** A request for what a path names by an id: `itemEvent('PATCH', '/pets/{petId}', '7', { body })`. */
 export const itemEvent = (
@@ -79,20 +76,23 @@ export const itemEvent = (
     method,
     resource,
     pathParameters: { [/\{(\w+)\}/.exec(resource)?.[1] ?? '']: id },
-    headers: { 'Content-Type': 'application/json', ...headers },
+    headers: { ...JSON_TYPE, ...headers },
     ...options,
   });
 
-/** The context of an invocation with 10 seconds left. */
-export const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+/** The context of an invocation with a minute left: a busy machine must not end it. */
+const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
 
-/** Invokes a handler. The answer's body is read without loss. */
-export const invoke = async (
-  handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
+/** A function behind API Gateway. */
+export type Handler = (
   event: APIGatewayProxyEvent,
-) => {
-  const { statusCode, headers = {}, body } = await handler(event, context);
-  return { status: statusCode, headers, text: body, body: body === '' ? '' : parseJson(body) };
+  context: Context,
+) => Promise<APIGatewayProxyResult>;
+
+/** Invokes a handler. The answer's body is read without loss; it is undefined if there is none. */
+export const invoke = async (handler: Handler, event: APIGatewayProxyEvent) => {
+  const { statusCode, headers = {}, body: text } = await handler(event, context);
+  return { status: statusCode, headers, text, body: text ? parseJson(text) : undefined };
 };
 
 /** The query that `Link` names for the next page, as an event has it. Empty without a Link. */
