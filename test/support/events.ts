@@ -5,8 +5,13 @@ import { parseJson } from '../../lib/values/json.ts';
 // Lines with figures and ids would fill the output of tests.
 printBy((line, isWhole) => isWhole || console.error(line));
 
+export interface Caller {
+  readonly accountId?: string;
+  readonly keyId?: string;
+}
+
 /** The parts of a request that a test sets. */
-export interface EventOptions {
+export interface EventOptions extends Caller {
   readonly method?: string;
   readonly resource?: string;
   readonly path?: string;
@@ -16,8 +21,6 @@ export interface EventOptions {
   readonly body?: string;
   readonly isBase64Encoded?: boolean;
   readonly prefix?: string;
-  readonly accountId?: string;
-  readonly keyId?: string;
 }
 
 /** Values as the event has them, where each may come several times. */

@@ -9,7 +9,7 @@ import {
 import { type ApiName, type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/values/json.ts';
 import { type Answer, call } from './client.ts';
-import { type EventOptions, inLists, proxyEvent } from './events.ts';
+import { type Caller, inLists, proxyEvent } from './events.ts';
 
 /** An example without references to earlier answers, as it is sent. */
 export interface ExampleRequest {
@@ -104,17 +104,11 @@ export const targetOf = (request: ExampleRequest): string => {
   return `${pathOf(request)}${search && `?${search}`}`;
 };
 
-/**
- * A request as the event that API Gateway gives to a function.
- * @param options what else the event has
- */
-export const eventOf = (
-  request: ExampleRequest,
-  options: Pick<EventOptions, 'accountId' | 'keyId'> = {},
-): APIGatewayProxyEvent => {
+/** A request of a caller as the event that API Gateway gives to a function. */
+export const eventOf = (request: ExampleRequest, caller: Caller = {}): APIGatewayProxyEvent => {
   const { contract, path, query, headers, body } = request;
   return proxyEvent({
-    ...options,
+    ...caller,
     method: contract.method,
     resource: contract.path,
     path: pathOf(request),

@@ -4,7 +4,7 @@ import { STAGES } from '../../infra/stacks/stages.ts';
 import { printBy } from '../../lib/process/log.ts';
 import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
 import type { TestEngine } from './engine.ts';
-import { type EventOptions, type Handler, invoke } from './events.ts';
+import { type Caller, type Handler, invoke } from './events.ts';
 import { eventOf, type SendExample } from './examples.ts';
 import { refuseSentTexts } from './sent-texts.ts';
 
@@ -29,7 +29,7 @@ export const openOperations = async ({ client, endpoint, tables }: TestEngine) =
     const module = await import(`../../functions/${operationFolder(operationId)}/handler.ts`);
     handlers.set(operationId, module.open());
   }
-  return (caller: Pick<EventOptions, 'accountId' | 'keyId'>): SendExample =>
+  return (caller: Caller): SendExample =>
     async (request) => {
       const handler = handlers.get(request.contract.operationId);
       if (handler === undefined) throw new Error(`There is no ${request.contract.operationId}`);

@@ -6,14 +6,8 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A block of code on a page. */
-export interface CodeBlock {
-  readonly language: string;
-  readonly text: string;
-}
-
 /** Reads the blocks of code of a page. */
-export const codeBlocks = (page: string): readonly CodeBlock[] =>
+export const codeBlocks = (page: string) =>
   [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(
     ([, language = '', code = '']) => ({
       language,
@@ -22,47 +16,31 @@ export const codeBlocks = (page: string): readonly CodeBlock[] =>
     }),
   );
 
-/** What the commands of pages call the base addresses and the key. */
-export type PageVariables = Readonly<Record<'API_KEY' | 'BASE_URL' | 'QUICKSTART_URL', string>>;
-
-/** A call of a page in curl, and the answer that the page shows for it. */
-export interface PageCall {
-  readonly command: string;
-  readonly shown: string | undefined;
-}
-
-/** The calls among the blocks of a page. */
-export const pageCalls = (blocks: readonly CodeBlock[]): readonly PageCall[] =>
-  blocks.flatMap(({ language, text }, index) => {
+/** The calls in curl among the blocks of a page, each with the answer that the page shows for it. */
+export const pageCalls = (blocks: ReturnType<typeof codeBlocks>) =>
+  blocks.flatMap(({ language, text: command }, index) => {
     const next = blocks[index + 1];
     const shown = next?.language === 'json' ? next.text : undefined;
-    return language === 'sh' && text.includes('curl ') ? [{ command: text, shown }] : [];
+    return language === 'sh' && command.includes('curl ') ? [{ command, shown }] : [];
   });
 
-export interface PageAnswer {
-  readonly status: number;
-  readonly body: string;
-}
-
-/** Runs the curl of a page as `runOnce` does, and repeats it after a second while the account's limit is exceeded. */
-export const runCurl = async (...words: Parameters<typeof runOnce>): Promise<PageAnswer> => {
-  for (;;) {
-    const answer = await runOnce(...words);
-    if (answer.status !== 429) return answer;
-    await setTimeout(1000);
-  }
-};
-
-/** Runs the curl of a page in a shell. */
-const runOnce = async (
+/**
+ * Runs the curl of a page in a shell, and repeats it after a second while the account's limit is exceeded.
+ * @param variables what the commands of pages call the base addresses and the key
+ */
+export const runCurl = async (
   command: string,
   folder: string,
-  variables: PageVariables,
-): Promise<PageAnswer> => {
+  variables: Readonly<Record<'API_KEY' | 'BASE_URL' | 'QUICKSTART_URL', string>>,
+) => {
   writeFileSync(join(folder, '.curlrc'), 'silent\nwrite-out = "\\n%{http_code}"\n');
-  const { stdout } = await promisify(execFile)('sh', ['-ec', command], {
-    env: { PATH: process.env['PATH'], CURL_HOME: folder, HOME: folder, ...variables },
-  });
-  const [answer = '', code] = stdout.split(/\n(\d{3})$/);
-  return { status: Number(code), body: answer.split('\r\n\r\n').at(-1) ?? '' };
+  for (;;) {
+    const { stdout } = await promisify(execFile)('sh', ['-ec', command], {
+      env: { PATH: process.env['PATH'], CURL_HOME: folder, HOME: folder, ...variables },
+    });
+    const [answer = '', code] = stdout.split(/\n(\d{3})$/);
+    const body = answer.split('\r\n\r\n').at(-1) ?? '';
+    if (code !== '429') return { status: Number(code), body };
+    await setTimeout(1000);
+  }
 };
