@@ -1,14 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /** What a command of the operators' command line printed, and its exit status. */
-export interface CommandResult {
-  readonly output: string;
-  readonly problems: string;
-  readonly status: number | null;
-}
+export type CommandResult = Readonly<Awaited<ReturnType<typeof resultOf>>>;
 
 /** Starts what `npm run operator --` starts, or another program like it. */
 export const startOperator = (
@@ -23,19 +19,15 @@ export const startOperator = (
   });
 
 /** Waits for a command's end. */
-export const resultOf = async (
-  child: ChildProcess & Pick<ReturnType<typeof startOperator>, 'stderr' | 'stdout'>,
-): Promise<CommandResult> => {
+export const resultOf = async (child: ReturnType<typeof startOperator>) => {
   const [output, problems, [status]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ]);
-  return { output, problems, status };
+  return { output, problems, status: status as number | null };
 };
 
 /** Runs a command to its end. */
-export const operator = (
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<CommandResult> => resultOf(startOperator(args, env));
+export const operator = (args: readonly string[], env?: NodeJS.ProcessEnv) =>
+  resultOf(startOperator(args, env));

@@ -1,25 +1,26 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import type { DynamoDBRecord } from 'aws-lambda';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { petKey } from '../../lib/pets/pet-key.ts';
 
 /** The deployed names of the tables that have streams, where nothing is deployed. */
 export const STREAMED = { pets: 'stage-pets', orders: 'stage-orders' };
 
+/** An item of a table. */
+export type Image = Readonly<Record<string, unknown>>;
+
 /** A change of an item: undefined where there was none. */
 export interface ItemChange {
   readonly table: keyof typeof STREAMED;
   readonly sequence: number;
-  readonly keys: Readonly<Record<string, unknown>>;
-  readonly before?: Readonly<Record<string, unknown>> | undefined;
-  readonly after?: Readonly<Record<string, unknown>> | undefined;
+  readonly keys: Image;
+  readonly before?: Image | undefined;
+  readonly after?: Image | undefined;
   /** Seconds from 1970 on. */
   readonly at?: number;
 }
 
-const image = (item: Readonly<Record<string, unknown>>) =>
-  marshall(item, { removeUndefinedValues: true }) as NonNullable<
-    DynamoDBRecord['dynamodb']
-  >['Keys'];
+const image = (item: Image) =>
+  marshall(item, { removeUndefinedValues: true }) as Record<string, AttributeValue>;
 
 /** A record as Lambda passes it to a function. */
 export const streamRecord = (
@@ -34,16 +35,16 @@ export const streamRecord = (
   eventSourceARN: `arn:aws:dynamodb:us-east-1:000000000000:table/${tables[table]}/stream/2026-11-23T00:00:00.000`,
   dynamodb: {
     ApproximateCreationDateTime: at,
-    Keys: image(keys) ?? {},
+    Keys: image(keys),
     SequenceNumber: String(sequence).padStart(21, '0'),
     StreamViewType: 'NEW_AND_OLD_IMAGES',
-    ...(before && { OldImage: image(before) ?? {} }),
-    ...(after && { NewImage: image(after) ?? {} }),
+    ...(before && { OldImage: image(before) }),
+    ...(after && { NewImage: image(after) }),
   },
 });
 
 /** A pet as it is stored. */
-export const storedPet = (id: bigint, members: Readonly<Record<string, unknown>> = {}) => ({
+export const storedPet = (id: bigint, members: Image = {}) => ({
   ...petKey(id),
   name: 'Rex',
   categoryId: 7n,
@@ -55,9 +56,5 @@ export const storedPet = (id: bigint, members: Readonly<Record<string, unknown>>
 });
 
 /** A change of a pet. */
-export const petChange = (
-  id: bigint,
-  sequence: number,
-  before: Readonly<Record<string, unknown>> | undefined,
-  after: Readonly<Record<string, unknown>> | undefined,
-): ItemChange => ({ table: 'pets', sequence, keys: petKey(id), before, after });
+export const petChange = (id: bigint, sequence: number, before?: Image, after?: Image) =>
+  ({ table: 'pets', sequence, keys: petKey(id), before, after }) as const;

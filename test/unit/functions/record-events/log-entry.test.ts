@@ -3,7 +3,13 @@ import { logEntryOf } from '../../../../functions/record-events/log-entry.ts';
 import { ORDER_EXAMPLE, type Order } from '../../../../lib/orders/order.ts';
 import type { Pet } from '../../../../lib/pets/pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../../../lib/values/int64.ts';
-import { petChange, STREAMED, storedPet, streamRecord } from '../../../support/stream-records.ts';
+import {
+  type Image,
+  petChange,
+  STREAMED,
+  storedPet,
+  streamRecord,
+} from '../../../support/stream-records.ts';
 
 const pet: Pet = { id: 7n, name: 'Rex', categoryId: 7n, status: 'available' };
 
@@ -18,11 +24,8 @@ const FIXED: Readonly<Record<Exclude<keyof Order, 'status' | 'updatedAt'>, true>
 /** Another value of each member. */
 const OTHERS: Required<Omit<Pet, 'id'>> = { name: 'Max', categoryId: 8n, status: 'sold' };
 
-const toldPet = (
-  before: Parameters<typeof petChange>[2],
-  after: Parameters<typeof petChange>[3],
-  id = 7n,
-) => logEntryOf(streamRecord(petChange(id, 42, before, after)), STREAMED);
+const toldPet = (before?: Image, after?: Image, id = 7n) =>
+  logEntryOf(streamRecord(petChange(id, 42, before, after)), STREAMED);
 
 describe('a change of a pet', () => {
   test('that is new is pet.created, in the log of all, at the time of the change', () => {
@@ -94,13 +97,10 @@ describe('a change of an order', () => {
     otherAccountId: 'acct_3',
     accountStatus: 'acct_2#placed',
   };
-  type Image = Readonly<Record<string, unknown>> | undefined;
-  const told = (before: Image, after: Image) => {
+  const told = (before?: Image, after?: Image) => {
     const keys = { accountId: 'acct_2', id: 3n };
-    return logEntryOf(
-      streamRecord({ table: 'orders', sequence: 1, keys, before, after }),
-      STREAMED,
-    );
+    const record = streamRecord({ table: 'orders', sequence: 1, keys, before, after });
+    return logEntryOf(record, STREAMED);
   };
 
   test.each(['placed', 'completed', 'cancelled'])(
