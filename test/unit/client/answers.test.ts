@@ -4,9 +4,8 @@ import { writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook.ts';
 import { PetStore, PetStoreError, Quickstart } from '../../../packages/client/src/index.ts';
 import { startStubService } from '../../support/stub-service.ts';
-import { errorOf, startStore } from './store.ts';
+import { errorOf, PET, startStore } from './store.ts';
 
-const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
 const [ORDER, WEBHOOK] = JSON.parse(writeJson([ORDER_EXAMPLE, WEBHOOK_EXAMPLE]));
 const MESSAGE = { id: 'a', message: 'Hello', status: 'queued', createdAt: 'now' };
 const CATEGORY = { id: 1, name: 'Dogs' };
@@ -144,31 +143,25 @@ test.each([301, 307])(
 describe.each(['pet', 'category'] as const)(
   'after a repeated delete, "not found" of a %s',
   (kind) => {
-    const remove = async (first: number | 'lost') => {
-      const notFound = JSON.stringify({ code: `${kind}_not_found`, message: 'None', status: 404 });
-      let requests = 0;
-      await using service = await startStore((request, response) => {
-        requests += 1;
-        if (requests > 1) response.writeHead(404).end(notFound);
-        else if (first === 'lost') request.socket.destroy();
+    const code = `${kind}_not_found`;
+
+    test.each([
+      [503, { status: 'fulfilled', value: undefined }],
+      ['a broken connection', { status: 'fulfilled', value: undefined }],
+      // It did nothing.
+      [429, { reason: { code, attempts: 2 } }],
+    ])('which came after %s, is %j', async (first, expected) => {
+      await using service = await startStore(({ socket }, response) => {
+        if (service.requests.length > 1)
+          response.writeHead(404).end(JSON.stringify({ code, message: 'None', status: 404 }));
+        else if (typeof first === 'string') socket.destroy();
         else response.writeHead(first).end('{"code":"other","message":"Later","status":0}');
       });
-      const { store } = service;
+      const { store, requests } = service;
       const call = kind === 'pet' ? store.deletePet(1n) : store.deleteCategory(1n);
       const [result] = await Promise.allSettled([call]);
-      return { requests, result };
-    };
-
-    test.each([503, 'lost'] as const)('is a success after %s', async (first) => {
-      const { requests, result } = await remove(first);
-      expect(requests).toBe(2);
-      expect(result).toEqual({ status: 'fulfilled', value: undefined });
-    });
-
-    test('is an error after 429, which did nothing', async () => {
-      const { requests, result } = await remove(429);
-      expect(requests).toBe(2);
-      expect(result).toMatchObject({ reason: { code: `${kind}_not_found`, attempts: 2 } });
+      expect(requests).toHaveLength(2);
+      expect(result).toMatchObject(expected);
     });
   },
 );

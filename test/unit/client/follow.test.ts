@@ -1,7 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { startStore } from './store.ts';
+import { PET, startStore } from './store.ts';
 
-const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
 const UNAVAILABLE = '{"code":"service_unavailable","message":"Later","status":503}';
 
 /** A client of a service with a log of one event after each position. Twice six answers fail, one more than the client repeats. */

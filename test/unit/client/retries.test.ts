@@ -3,9 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { CreateOptions, PetStore } from '../../../packages/client/src/index.ts';
 import type { AnswerStub } from '../../support/stub-service.ts';
-import { errorOf, startStore } from './store.ts';
+import { errorOf, PET, startStore } from './store.ts';
 
-const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
 const REX = { name: 'Rex', categoryId: 1n };
 
 // The client's own pauses are random, and take no time here.

@@ -1,6 +1,9 @@
 import { type ClientOptions, PetStore } from '../../../packages/client/src/index.ts';
 import { type AnswerStub, startStubService } from '../../support/stub-service.ts';
 
+/** A pet, as the service answers. */
+export const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
+
 /** A client of a service that answers as a test says; `await using` ends it. */
 export const startStore = async (answer: AnswerStub, options: Partial<ClientOptions> = {}) => {
   const service = await startStubService(answer);
