@@ -65,8 +65,8 @@ export const proxyEvent = ({
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** A request that creates something. */
-export const createEvent = (body: string, options: EventOptions = {}): APIGatewayProxyEvent =>
-  proxyEvent({ method: 'POST', headers: JSON_TYPE, body, ...options });
+export const createEvent = (body: string, { headers = {}, ...options }: EventOptions = {}) =>
+  proxyEvent({ method: 'POST', headers: { ...JSON_TYPE, ...headers }, body, ...options });
 
 /** A request for what a path names by an id: `itemEvent('PATCH', '/pets/{petId}', '7', { body })`. */
 export const itemEvent = (

@@ -81,7 +81,7 @@ describe('createPet', () => {
     ['again', 'true'],
     ['new', undefined],
   ])('says so where it replays: %s', async (key, replayed) => {
-    const headers = { 'Content-Type': 'application/json', 'idempotency-key': key };
+    const headers = { 'idempotency-key': key };
     const answer = await invoke(create(), createEvent(NEW_REX, { headers }));
     expect(answer.headers['Idempotent-Replayed']).toBe(replayed);
   });

@@ -12,30 +12,21 @@ const { id } = WEBHOOK_EXAMPLE;
 const STORED = { ...WEBHOOK_EXAMPLE, accountId: 'acct_1', revision: 'rev-1' };
 const NEW = { url: 'https://hooks.shop.example/pets', secret: newSecret() };
 
-/** What stores were asked for since the last request. */
+/** What stores were asked for since the test began. */
 const asked: unknown[] = [];
-const record = (...words: readonly unknown[]) => {
-  asked.length = 0;
-  asked.push(...words);
-};
 
 const create = createWebhookHandler(async (input, keyId, idempotency) => {
-  record(input, keyId);
+  asked.push(input, keyId);
   const { secret: _, ...visible } = input;
   return { item: { ...STORED, ...visible }, replayed: idempotency?.key === 'again' };
 }, false);
 const update = updateWebhookHandler(async (...words) => {
-  record(...words);
+  asked.push(...words);
   return STORED;
 }, false);
 
-const JSON_BODY = { 'Content-Type': 'application/json' };
-
-const postTo = (handler: typeof create, body: unknown, headers: Record<string, string> = {}) => {
-  const options = { headers: { ...JSON_BODY, ...headers }, body: writeJson(body) };
-  return invoke(handler, proxyEvent({ method: 'POST', resource: '/webhooks', ...options }));
-};
-const post = (body: unknown, headers: Record<string, string> = {}) => postTo(create, body, headers);
+const post = (body: unknown, headers: Record<string, string> = {}, handler = create) =>
+  invoke(handler, createEvent(writeJson(body), { resource: '/webhooks', headers }));
 
 const patch = (body: unknown, headers: Record<string, string> = {}) => {
   const options = { headers, body: writeJson(body) };
@@ -60,10 +51,10 @@ describe('createWebhook', () => {
     const url = 'http://localhost:4000/';
     expect(await post({ ...NEW, url })).toMatchObject(refusal('webhook_url_refused'));
     const local = createWebhookHandler(async (input) => {
-      record(input);
+      asked.push(input);
       return { item: STORED, replayed: false };
     }, true);
-    expect(await postTo(local, { ...NEW, url })).toMatchObject({ status: 201 });
+    expect(await post({ ...NEW, url }, {}, local)).toMatchObject({ status: 201 });
     expect(asked).toMatchObject([{ url }]);
   });
 
