@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Engine, startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
 import { clientConfig } from '../../infra/local/engine/open-engine.ts';
 import { connected } from '../../infra/local/engine/shared-engine.ts';
@@ -18,12 +17,7 @@ export const nameTables = (nameOf: (name: TableName) => string): Tables =>
   Object.fromEntries(tableNames().map((name) => [name, nameOf(name)])) as Record<TableName, string>;
 
 /** A real DynamoDB engine with the empty tables of a stage. */
-export interface TestEngine {
-  readonly client: DynamoDBDocumentClient;
-  readonly endpoint: string;
-  readonly tables: Tables;
-  readonly close: () => Promise<void>;
-}
+export type TestEngine = Readonly<Awaited<ReturnType<typeof withTables>>>;
 
 /** Time limits that a busy machine keeps. Tests of time limits make their own client. */
 export const PATIENT = { connectionTimeout: 20_000, requestTimeout: 20_000 };
@@ -56,10 +50,7 @@ export const openShared = async (): Promise<TestEngine> => {
   return withTables(engine, (name) => `${prefix}-${name}`);
 };
 
-const withTables = async (
-  engine: Engine,
-  nameOf: (name: TableName) => string,
-): Promise<TestEngine> => {
+const withTables = async (engine: Engine, nameOf: (name: TableName) => string) => {
   const client = createDocumentClient({ ...clientConfig(engine), requestHandler: PATIENT });
   await createTables(engine, nameOf);
   const tables = nameTables(nameOf);

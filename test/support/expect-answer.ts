@@ -20,11 +20,8 @@ export const expectError = (
   code: ErrorCode,
   status: number = ERRORS[code].status,
 ): void => {
-  expect(answer.body).toEqual({
-    code,
-    message: expect.stringMatching(/\S/),
-    status: BigInt(status),
-  });
+  const message = expect.stringMatching(/\S/);
+  expect(answer.body).toEqual({ code, message, status: BigInt(status) });
   expect(answer.status).toBe(status);
   expectCommonHeaders(answer);
   for (const [name, value] of Object.entries(errorDefinition(code).headers ?? {})) {

@@ -51,7 +51,7 @@ export const createLimitedAccounts = (
   dataDir: string,
   plans: Readonly<Record<string, Plan>>,
   endpoint: string,
-): Promise<ReadonlyMap<string, string>> =>
+) =>
   onLocalStage(
     dataDir,
     async (stage) => {

@@ -27,9 +27,7 @@ export const copyProject = async (to: string, edits: readonly Edit[] = []): Prom
   for (const [path, before, after] of edits) {
     const text = await readFile(join(to, path), 'utf8');
     if (!text.includes(before)) throw new Error(`${path} no longer says: ${before}`);
-    await writeFile(
-      join(to, path),
-      text.replace(before, () => after),
-    );
+    const edited = text.replace(before, () => after);
+    await writeFile(join(to, path), edited);
   }
 };

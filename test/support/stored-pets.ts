@@ -48,11 +48,6 @@ export const setCounter = async (
   name: 'orders' | 'pets',
   value: bigint | number,
 ): Promise<void> => {
-  await client.send(
-    new UpdateCommand({
-      TableName: tables.counters,
-      Key: { name },
-      ...updateExpression({ value }),
-    }),
-  );
+  const counter = { TableName: tables.counters, Key: { name } };
+  await client.send(new UpdateCommand({ ...counter, ...updateExpression({ value }) }));
 };

@@ -82,26 +82,14 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
     },
     /** Writes what a delivery would write. */
     set: async ({ accountId, id }: WebhookKey, attributes: Partial<WebhookItem>) => {
-      await client.send(
-        new UpdateCommand({
-          TableName: tables.webhooks,
-          Key: { accountId, id },
-          ...updateExpression(attributes),
-        }),
-      );
+      const webhook = { TableName: tables.webhooks, Key: { accountId, id } };
+      await client.send(new UpdateCommand({ ...webhook, ...updateExpression(attributes) }));
     },
     /** Sets a log to these positions, of which the oldest were recorded today. */
     setLog: async (log: string, oldestKept: bigint, newest: bigint) => {
-      await client.send(
-        new PutCommand({
-          TableName: tables.events,
-          Item: {
-            ...headKey(log),
-            newest,
-            days: { '2020-01-01': 1n, [dayOf(new Date())]: oldestKept },
-          },
-        }),
-      );
+      const days = { '2020-01-01': 1n, [dayOf(new Date())]: oldestKept };
+      const Item = { ...headKey(log), newest, days };
+      await client.send(new PutCommand({ TableName: tables.events, Item }));
     },
   };
 };

@@ -5,18 +5,14 @@ import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
 import { type Key, storedKey } from '../../lib/accounts/key-record.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { systemClock } from '../../lib/process/clock.ts';
 import { ifAbsent, updateExpression } from '../../lib/storage/update-expression.ts';
 import type { TestEngine } from './engine.ts';
 
 /** Accounts and keys of a real engine, as an operator has them open. */
-export type TestStage = Omit<OpenStage, 'close'> & {
-  readonly find: FindKey;
-};
+export type TestStage = Omit<OpenStage, 'close'> & { readonly find: FindKey };
 
-export const openTestStage = (
-  { client, tables }: TestEngine,
-  clock: () => Date = () => new Date(),
-): TestStage => ({
+export const openTestStage = ({ client, tables }: TestEngine, clock = systemClock): TestStage => ({
   accounts: buildAccountStore(client, tables, clock),
   keys: buildKeyStore(client, tables, clock),
   find: buildFindKey(client, tables),
@@ -60,24 +56,12 @@ export const issueTestKey = async (
 ): Promise<{ readonly apiKey: string; readonly key: Key }> => {
   const apiKey = generateApiKey(keyPrefix);
   const accountId = details.accountId ?? 'acct_0000000000000001';
-  await client.send(
-    new UpdateCommand({
-      TableName: table('accounts'),
-      Key: { accountId },
-      ...updateExpression({
-        name: ifAbsent('test'),
-        createdAt: ifAbsent(new Date().toISOString()),
-        keys: ifAbsent({}),
-      }),
-    }),
-  );
-  const key = await keys.issue(apiKey, {
-    name: 'test',
-    scope: 'full',
-    createdBy: 'tester',
-    ...details,
-    accountId,
-  });
+  const createdAt = ifAbsent(new Date().toISOString());
+  const account = { name: ifAbsent('test'), createdAt, keys: ifAbsent({}) };
+  const which = { TableName: table('accounts'), Key: { accountId } };
+  await client.send(new UpdateCommand({ ...which, ...updateExpression(account) }));
+  const own = { name: 'test', scope: 'full', createdBy: 'tester' } as const;
+  const key = await keys.issue(apiKey, { ...own, ...details, accountId });
   if (typeof key === 'string') throw new Error(`The key is refused: ${key}`);
   return { apiKey, key };
 };
