@@ -10,14 +10,9 @@ import {
   paginateScan,
 } from '@aws-sdk/lib-dynamodb';
 
-type Item = Record<string, unknown>;
-
 /** All items of a table. */
-export const itemsOf = async (
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): Promise<readonly Item[]> => {
-  const items: Item[] = [];
+export const itemsOf = async (client: DynamoDBDocumentClient, TableName: string) => {
+  const items: Record<string, unknown>[] = [];
   for await (const page of paginateScan({ client }, { TableName, ConsistentRead: true })) {
     items.push(...(page.Items ?? []));
   }
@@ -45,20 +40,15 @@ export const copyTable = async (
       GlobalSecondaryIndexes: indexes,
     }),
   );
-  await waitUntilTableExists(
-    { client, minDelay: 0.05, maxDelay: 1, maxWaitTime: 30 },
-    { TableName },
-  );
+  const patience = { minDelay: 0.05, maxDelay: 1, maxWaitTime: 30 };
+  await waitUntilTableExists({ client, ...patience }, { TableName });
   for (const Item of await itemsOf(client, table)) {
     await client.send(new PutCommand({ TableName, Item }));
   }
 };
 
-/** Deletes all items of a table. */
-export const emptyTable = async (
-  client: DynamoDBDocumentClient,
-  TableName: string,
-): Promise<number> => {
+/** Deletes all items of a table, and counts them. */
+export const emptyTable = async (client: DynamoDBDocumentClient, TableName: string) => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   const names = Table?.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
   const items = await itemsOf(client, TableName);

@@ -44,10 +44,7 @@ export const nameOfExample = ({ contract, name }: NamedExample): string =>
  * takes an idempotency key, the request has a new one.
  * @throws Error if one of those before it has the wrong status
  */
-export const prepareExample = async (
-  named: NamedExample,
-  send: SendExample,
-): Promise<ExampleRequest> => {
+export const prepareExample = async (named: NamedExample, send: SendExample) => {
   const answers = new Map<string, SentExample>();
   for (const [as, before] of examplesBefore(named))
     answers.set(as, await sendExample(before, send));

@@ -114,11 +114,8 @@ const passOn = async (
   { method, url, headers }: IncomingMessage,
   body: Buffer | string,
 ) => {
-  const length = Buffer.byteLength(body);
-  const passed = forward(`${target}${url}`, {
-    method,
-    headers: { ...headers, 'content-length': length },
-  });
+  const sent = { ...headers, 'content-length': Buffer.byteLength(body) };
+  const passed = forward(`${target}${url}`, { method, headers: sent });
   // A connection may end after the answer as well.
   passed.on('error', () => {}).end(body);
   try {

@@ -36,10 +36,7 @@ const PAUSE_MS = 600;
 const place = z.object({ log: z.string(), position: z.bigint() });
 
 /** Whether an event may follow what its pet or order was before it. */
-const follows = (
-  { type, data, previous = {} }: LoggedEvent,
-  before: Resource | undefined,
-): boolean => {
+const follows = ({ type, data, previous = {} }: LoggedEvent, before: Resource | undefined) => {
   switch (type) {
     case 'pet.created':
     case 'order.placed':
@@ -102,10 +99,10 @@ const compare = async ({ client, table }: Storage) => {
     .map((item) => ({ item, ...place.parse(item) }))
     // Not the marks of what was recorded.
     .filter(({ log }) => !log.startsWith('recorded#'));
-  const pets = (await read('pets')).map((item) => ({
-    log: logName('pets', ''),
-    resource: toPet(StoredPet.parse(item)),
-  }));
+  const log = logName('pets', '');
+  const pets = (await read('pets')).map((item) => {
+    return { log, resource: toPet(StoredPet.parse(item)) };
+  });
   const orders = (await read('orders')).map((item) => {
     const order = OrderItem.parse(item);
     return { log: logName('orders', order.accountId), resource: toOrder(order) };
@@ -123,13 +120,12 @@ const compare = async ({ client, table }: Storage) => {
     counts.events += events.length;
     const folded = foldLog(head ? LogHead.parse(head.item).newest : 0n, events);
     const items = new Map(stored.get(name)?.map(({ resource }) => [resource.id, resource]));
-    const differences = [...new Set([...folded.resources.keys(), ...items.keys()])].flatMap(
-      (id) => {
-        const [event, item] = [folded.resources.get(id), items.get(id)];
-        if (isDeepStrictEqual(event, item)) return [];
-        return `${id} is ${event && writeJson(event)} by its events, and ${item && writeJson(item)} in its table`;
-      },
-    );
+    const ids = new Set([...folded.resources.keys(), ...items.keys()]);
+    const differences = [...ids].flatMap((id) => {
+      const [event, item] = [folded.resources.get(id), items.get(id)];
+      if (isDeepStrictEqual(event, item)) return [];
+      return `${id} is ${event && writeJson(event)} by its events, and ${item && writeJson(item)} in its table`;
+    });
     return [...folded.faults, ...differences].map((fault) => `${name}: ${fault}`);
   });
   return { faults, counts };

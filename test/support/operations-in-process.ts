@@ -34,9 +34,7 @@ export const openOperations = async ({ client, endpoint, tables }: TestEngine) =
       const handler = handlers.get(request.contract.operationId);
       if (handler === undefined) throw new Error(`There is no ${request.contract.operationId}`);
       const { headers, ...answer } = await invoke(handler, eventOf(request, caller));
-      return {
-        ...answer,
-        header: (name) => (name in headers ? String(headers[name]) : undefined),
-      };
+      const header = (name: string) => (name in headers ? String(headers[name]) : undefined);
+      return { ...answer, header };
     };
 };
