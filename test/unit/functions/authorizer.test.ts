@@ -50,20 +50,15 @@ describe('the authorizer', () => {
 
   test('allows a read-only key the methods that change nothing, no matter what it asks first', async () => {
     const answer = await authorize(`Bearer ${KEY}`, async () => record({ scope: 'read' }));
-    expect(answer.policyDocument.Statement).toEqual([
-      {
-        Effect: 'Allow',
-        Action: 'execute-api:Invoke',
-        Resource: [`${API}/GET/*`, `${API}/HEAD/*`, `${API}/OPTIONS/*`],
-      },
-    ]);
+    const Resource = [`${API}/GET/*`, `${API}/HEAD/*`, `${API}/OPTIONS/*`];
+    const statement = { Effect: 'Allow', Action: 'execute-api:Invoke', Resource };
+    expect(answer.policyDocument.Statement).toEqual([statement]);
   });
 
   test('takes a key until it expires, however the scheme is written', async () => {
     const find = async () => record({ expiresAt: '2026-11-21T10:20:30.001Z' });
-    expect(await authorize(`BEARER ${KEY}`, find)).toMatchObject({
-      principalId: record().accountId,
-    });
+    const { accountId: principalId } = record();
+    expect(await authorize(`BEARER ${KEY}`, find)).toMatchObject({ principalId });
   });
 
   test.each([

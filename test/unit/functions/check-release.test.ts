@@ -61,12 +61,8 @@ beforeEach(() => {
 
 const states: BackfillStates = {
   isDone: async (name) => done.has(name),
-  markDone: async ({ name }) => {
-    done.add(name);
-  },
-  forget: async (name) => {
-    done.delete(name);
-  },
+  markDone: async ({ name }) => void done.add(name),
+  forget: async (name) => void done.delete(name),
 };
 
 /** A check of versions that give these answers in turn; the last one again and again. */

@@ -30,10 +30,8 @@ test('what no operation takes is 405 with Allow on a path that has operations, a
 describe('a failure', () => {
   const answerTo = async (error: unknown) => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const answer = await invoke(
-      openGetPet(() => Promise.reject(error)),
-      getEvent,
-    );
+    const handler = openGetPet(() => Promise.reject(error));
+    const answer = await invoke(handler, getEvent);
     return { answer, line: JSON.parse(String(log.mock.calls[0]?.[0])) };
   };
 
@@ -51,13 +49,9 @@ describe('a failure', () => {
     });
   });
 
+  const soon = { 'Retry-After': '2' };
   test.each([
-    [
-      new StorageUnavailableError('down'),
-      'unavailable',
-      'storage_unavailable',
-      { 'Retry-After': '2' },
-    ],
+    [new StorageUnavailableError('down'), 'unavailable', 'storage_unavailable', soon],
     [new StorageTimeoutError('late'), 'timeout', 'storage_timeout', {}],
     [new MalformedItemError('bad'), 'internal_error', 'malformed_item', {}],
   ] as const)('of storage, %p, is %s', async (error, code, logged, headers) => {

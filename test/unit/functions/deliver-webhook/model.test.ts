@@ -306,14 +306,12 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
         }));
         storage.put('accounts', { accountId: 'acct_1' }, { accountId: 'acct_1' });
         for (const key of keys) {
-          owed.set(key.id, {
-            seen: 0n,
-            types: undefined,
-            requests: 0,
-            replaced: new Set(),
+          const none = {
+            replaced: new Set<string>(),
             bodies: new Map(),
-            accepted: new Set(),
-          });
+            accepted: new Set<string>(),
+          };
+          owed.set(key.id, { ...none, seen: 0n, types: undefined, requests: 0 });
           storage.put('webhookSecrets', { webhookId: key.id }, { secret: 'whsec_' });
           storage.put('webhooks', key, {
             ...key,
@@ -368,13 +366,10 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
         };
 
         const record = (types: readonly (typeof TYPES)[number][]): void => {
+          const createdAt = '2026-11-23T08:00:00.000Z';
+          const data = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' } as const;
           for (const type of types) {
-            log.push({
-              position: BigInt(log.length + 1),
-              type,
-              createdAt: '2026-11-23T08:00:00.000Z',
-              data: { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' },
-            });
+            log.push({ position: BigInt(log.length + 1), type, createdAt, data });
           }
           const head = { newest: BigInt(log.length), days: { '2026-11-23': 1n } };
           storage.put('events', headKey('pets'), { ...headKey('pets'), ...head });
@@ -382,10 +377,8 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
 
         /** As `recordEvents` does it: it looks for webhooks, and appends a while later. If that takes too long it begins again. */
         const findBeforeAppend = async (): Promise<boolean> => {
-          const store = buildWakeStore(
-            storage.client(() => 'none'),
-            UPDATED,
-          );
+          const client = storage.client(() => 'none');
+          const store = buildWakeStore(client, UPDATED);
           for (let isSlow = turns % 2 > 0; ; isSlow = false) {
             const begun = now;
             const found = await store.ofLog('pets');

@@ -137,10 +137,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
         };
         const list = buildListEvents(storage.client(readFault), { events: 'events' });
         /** Polls from the first event on until nothing more is recorded and a page is empty. */
-        const read = async ({
-          log,
-          limit,
-        }: (typeof readers)[number]): Promise<readonly Event[]> => {
+        const read = async ({ log, limit }: (typeof readers)[number]) => {
           const events: Event[] = [];
           let after = 0n;
           for (;;) {

@@ -3,7 +3,7 @@ import { createAccountLimits } from '../../../../infra/local/gateway/account-lim
 import { STAGES } from '../../../../infra/stacks/stages.ts';
 import type { Account } from '../../../../lib/accounts/account-record.ts';
 
-const ID = 'acct_0123456789abcdef';
+const [ID, OTHER] = ['acct_0123456789abcdef', 'acct_ffffffffffffffff'];
 
 const account = (changes: Partial<Account> = {}): Account => ({
   accountId: ID,
@@ -20,8 +20,10 @@ const PLANS = {
   bulk: { rate: 1, burst: 1, operations: {} },
 };
 
+type Plans = Parameters<typeof createAccountLimits>[1];
+
 /** Limits over a storage that holds these accounts, until it is given another way to read them. */
-const limitsOf = (...first: Account[]) => {
+const limitsOf = (first: readonly Account[], plans: Plans = PLANS) => {
   const storage = {
     get: async (id: string): Promise<Account | undefined> =>
       first.find(({ accountId }) => accountId === id),
@@ -32,7 +34,7 @@ const limitsOf = (...first: Account[]) => {
     reads += 1;
     return storage.get(id);
   };
-  const count = createAccountLimits({ get }, PLANS, { now: () => clock.ms });
+  const count = createAccountLimits({ get }, plans, { now: () => clock.ms });
   /** How many of five requests are taken at once. */
   const burst = async (key = ID) => {
     let taken = 0;
@@ -44,13 +46,10 @@ const limitsOf = (...first: Account[]) => {
 
 describe('the limit of an account', () => {
   test('fills at its rate up to its burst, and each account has its own', async () => {
-    const { count, burst, clock } = limitsOf(
-      account(),
-      account({ accountId: 'acct_ffffffffffffffff' }),
-    );
+    const { count, burst, clock } = limitsOf([account(), account({ accountId: OTHER })]);
     expect(await burst()).toBe(3);
     expect(await count(ID)).toBe('THROTTLED');
-    expect(await burst('acct_ffffffffffffffff')).toBe(3);
+    expect(await burst(OTHER)).toBe(3);
     clock.ms += 499;
     expect(await burst()).toBe(0);
     clock.ms += 501;
@@ -60,17 +59,15 @@ describe('the limit of an account', () => {
   });
 
   test('has its own part for pages of pets', async () => {
-    const { count } = limitsOf(account());
+    const { count } = limitsOf([account()]);
     expect(await count(ID, 'listPets')).toBeUndefined();
     expect(await count(ID, 'listPets')).toBe('THROTTLED');
     expect(await count(ID, 'getPet')).toBeUndefined();
   });
 
   test('takes twenty new keys at once, and then six a minute', async () => {
-    const clock = { ms: 1 };
     const { plans } = STAGES.production.throttle;
-    const accounts = { get: async () => account({ plan: 'bulk' }) };
-    const count = createAccountLimits(accounts, plans, { now: () => clock.ms });
+    const { count, clock } = limitsOf([account({ plan: 'bulk' })], plans);
     const rolls = async () => {
       let taken = 0;
       while ((await count(ID, 'rollKey')) === undefined) taken += 1;
@@ -83,7 +80,7 @@ describe('the limit of an account', () => {
   });
 
   test('is read again after a second, however often it is asked, and once by many at once', async () => {
-    const { count, burst, storage, clock, reads } = limitsOf(account());
+    const { count, burst, storage, clock, reads } = limitsOf([account()]);
     await Promise.all([count(ID), count(ID)]);
     clock.ms += 1000;
     await count(ID);
@@ -100,13 +97,13 @@ describe('the limit of an account', () => {
   ])(
     'stays what it was while storage %s, and is at first that of the standard plan',
     async (_how, broken) => {
-      const { burst, storage, clock } = limitsOf(account({ plan: 'bulk' }));
+      const { burst, storage, clock } = limitsOf([account({ plan: 'bulk' })]);
       await burst();
       storage.get = broken;
       clock.ms += 60_000;
       expect(await burst()).toBe(PLANS.bulk.burst);
 
-      const fresh = limitsOf();
+      const fresh = limitsOf([]);
       fresh.storage.get = broken;
       expect(await fresh.burst()).toBe(PLANS.standard.burst);
     },

@@ -9,10 +9,9 @@ import { STAGE_NAME } from '../../../../infra/stacks/names.ts';
 import { ERRORS, type ErrorCode } from '../../../../lib/errors/errors.ts';
 import { writeJson } from '../../../../lib/values/json.ts';
 
-const committed = readFileSync(
-  join(import.meta.dirname, '../../../../infra/openapi/openapi.json'),
-  'utf8',
-);
+const readOwn = (path: string) =>
+  readFileSync(join(import.meta.dirname, '../../../..', path), 'utf8');
+const committed = readOwn('infra/openapi/openapi.json');
 
 const document = JSON.parse(committed);
 
@@ -73,7 +72,7 @@ describe('the committed document', () => {
     const first = `/v${version.split('.')[0]}`;
     for (const { url } of Object.values(SERVERS).flat()) expect(url).toMatch(RegExp(`${first}$`));
     expect(first).toBe(`/${STAGE_NAME}`);
-    const page = readFileSync(join(import.meta.dirname, '../../../../docs/versioning.md'), 'utf8');
+    const page = readOwn('docs/versioning.md');
     expect(page).toContain(`: ${version}. Its first number is in every address: \`${first}\`.`);
   });
 

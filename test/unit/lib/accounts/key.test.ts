@@ -75,10 +75,8 @@ describe('a name of an account or a key', () => {
     expect(Label.safeParse(name).success).toBe(false);
   });
 
-  test.each(['a\nb', 'a\tb', '\u001b[31mred', 'a\u007f', ' '])(
-    'that is %j is refused by the document',
-    (name) => {
-      expect(name).not.toMatch(PATTERN);
-    },
-  );
+  const UNPRINTABLE = ['a\nb', 'a\tb', '\u001b[31mred', 'a\u007f', ' '];
+  test.each(UNPRINTABLE)('that is %j is refused by the document', (name) => {
+    expect(name).not.toMatch(PATTERN);
+  });
 });

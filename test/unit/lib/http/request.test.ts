@@ -57,10 +57,8 @@ describe('a body', () => {
       );
     expect(parseRequest(createPet, nested(500)).body.name).toBe('Rex');
     for (const levels of [501, 7000]) {
-      expect(refusal(nested(levels))).toMatchObject({
-        code: 'invalid_json',
-        message: 'The JSON is nested too deeply: use 500 levels at most.',
-      });
+      const message = 'The JSON is nested too deeply: use 500 levels at most.';
+      expect(refusal(nested(levels))).toMatchObject({ code: 'invalid_json', message });
     }
   });
 
@@ -94,21 +92,16 @@ describe('an idempotency key', () => {
   });
 
   test('belongs to the account that the authorizer named', () => {
-    expect(parseRequest(createPet, withKeys('"one"')).idempotency).toEqual({
-      accountId: 'acct_1',
-      key: 'one',
-    });
+    const { idempotency } = parseRequest(createPet, withKeys('"one"'));
+    expect(idempotency).toEqual({ accountId: 'acct_1', key: 'one' });
   });
 
   test('is refused where it is repeated', () => {
     const spelledTwice = withKeys('one');
     Object.assign(spelledTwice.multiValueHeaders, { 'Idempotency-Key': ['other'] });
-    for (const event of [withKeys('one', 'one'), spelledTwice]) {
-      expect(refusal(event)).toMatchObject({
-        code: 'validation_failed',
-        message: expect.stringMatching(/^Idempotency-Key must be .+ given once\.$/),
-      });
-    }
+    const message = expect.stringMatching(/^Idempotency-Key must be .+ given once\.$/);
+    for (const event of [withKeys('one', 'one'), spelledTwice])
+      expect(refusal(event)).toMatchObject({ code: 'validation_failed', message });
   });
 
   test('is not looked at where an operation takes none', () => {

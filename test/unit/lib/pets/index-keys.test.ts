@@ -44,11 +44,9 @@ test('stored keys of indexes mean the same for ever', () => {
     statusShard: 10n,
     categoryShard: -26n,
   });
-  expect(indexAttributes(7n, { status: 'available' })).toEqual({
-    status: 'available',
-    statusId: 7n,
-    statusShard: 1n,
-  });
+  const available = { status: 'available' } as const;
+  const expected = { ...available, statusId: 7n, statusShard: 1n };
+  expect(indexAttributes(7n, available)).toEqual(expected);
   expect(statusShards('pending')).toEqual([4n, 5n, 6n, 7n]);
   expect(categoryShards(-7n)).toEqual([-28n, -27n, -26n, -25n]);
 });
