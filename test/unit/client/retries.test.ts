@@ -1,13 +1,14 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { ORDER_EXAMPLE } from '../../../lib/orders/order-example.ts';
+import { ORDER_EXAMPLE } from '../../../lib/orders/order.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import type { CreateOptions, PetStore } from '../../../packages/client/src/index.ts';
 import type { AnswerStub } from '../../support/stub-service.ts';
 import { errorOf, PET, startStore } from './store.ts';
 
 const REX = { name: 'Rex', categoryId: 1n };
+const DOGS = { name: 'Dogs' };
 
 // The client's own pauses are random, and take no time here.
 beforeEach(() => {
@@ -64,7 +65,7 @@ describe('the client repeats', () => {
     ['a read', (store) => store.getPet(1n)],
     ['an update without a tag', (store) => store.updatePet(1n, {})],
     ['a delete', (store) => store.deletePet(1n)],
-    ['a put without a condition', (store) => store.putCategory(1n, { name: 'Dogs' })],
+    ['a put without a condition', (store) => store.putCategory(1n, DOGS)],
   ])('%s after 503, 504 and a broken connection', async (_what, call) => {
     expect((await run(call, [503, 504, 'lost'])).keys).toHaveLength(4);
   });
@@ -72,11 +73,7 @@ describe('the client repeats', () => {
 
 test.each<[string, number, (store: PetStore) => Promise<unknown>]>([
   ['an update with a tag', 2, async (store) => store.updatePet(await store.getPet(1n), {})],
-  [
-    'a put of a new category',
-    1,
-    (store) => store.putCategory(1n, { name: 'Dogs' }, { onlyNew: true }),
-  ],
+  ['a put of a new category', 1, (store) => store.putCategory(1n, DOGS, { onlyNew: true })],
 ])('the client does not repeat %s, which may have taken effect', async (_what, requests, call) => {
   const { reason, keys } = await run(call, [], ({ method, socket }, response) =>
     method === 'GET'

@@ -84,10 +84,8 @@ describe('the probe', () => {
 
   test('names the addresses that fail and no other, and never a key', async () => {
     const [good, bad] = await Promise.all([serve(healthy), serve(answering(500, refusal))]);
-    const probe = probeHandler(
-      [good, bad].map(({ url }) => ({ method: 'GET', url })),
-      'pet_live_',
-    );
+    const asks = [good, bad].map(({ url }) => ({ method: 'GET', url }));
+    const probe = probeHandler(asks, 'pet_live_');
     const failure = await probe().catch(({ message, stack }: Error) => `${message}\n${stack}`);
     expect(failure).toContain(bad.url);
     expect(failure).not.toContain(good.url);

@@ -4,7 +4,7 @@ import type { OwnedNewWebhook } from '../../../functions/create-webhook/store.ts
 import { updateWebhookHandler } from '../../../functions/update-webhook/handler.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook.ts';
-import { invoke, itemEvent, proxyEvent } from '../../support/events.ts';
+import { createEvent, invoke, itemEvent } from '../../support/events.ts';
 import { newSecret, SET_BY } from '../../support/stored-webhooks.ts';
 import { refusal } from './refusal.ts';
 

@@ -8,10 +8,8 @@ const created = { type: 'pet.created', data: rex };
 const updated = { type: 'pet.updated', data: max, previous: { name: 'Rex' } };
 const deleted = { type: 'pet.deleted', data: max };
 const placed = { type: 'order.placed', data: ORDER_EXAMPLE };
-const completed = {
-  type: 'order.completed',
-  data: { ...ORDER_EXAMPLE, status: 'completed' as const },
-};
+const done = { ...ORDER_EXAMPLE, status: 'completed' } as const;
+const completed = { type: 'order.completed', data: done };
 
 type Happening = Omit<LoggedEvent, 'position'>;
 

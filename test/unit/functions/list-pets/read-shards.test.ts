@@ -76,10 +76,8 @@ describe.each(LISTS)('a page of the %s', (_name, shardOf, readPage, first, next)
   test('is what a sorted array has there, in at most three trips', async () => {
     await fc.assert(
       fc.asyncProperty(ids, fc.nat(), need, async (all, place, needed) => {
-        const { trips, read } = openStore(
-          all.map((id) => ({ id })),
-          shardOf,
-        );
+        const stored = all.map((id) => ({ id }));
+        const { trips, read } = openStore(stored, shardOf);
         const after = place % 3 === 0 ? 0n : (all[place % (all.length + 1)] ?? INT64_MAX);
         const { items, readTo } = await readPage(read, after, needed);
         const expected = all.filter((id) => id > after).slice(0, needed);
