@@ -16,7 +16,7 @@ const CLASSES: Readonly<Record<ApiName, readonly [name: string, comment: string]
   ],
 };
 
-/** What methods take from the code by hand. */
+/** What methods may take from the code by hand. */
 const MODULES = {
   './answers.ts': ['isEither', 'isListOf', 'isNothing', 'isObjectOf'],
   './events.ts': ['EventPage', 'eventPageOf'],
@@ -60,8 +60,8 @@ export class ${name} {
   }).join('\n\n');
   const code = [...guardsIn(classes, components), '', classes].join('\n');
   const typeNames = [...types.matchAll(/^export \w+ (\w+)/gm)].map(([, name = '']) => name);
-  const imports = Object.entries({ ...MODULES, './types.ts': typeNames }).map(([path, names]) =>
-    importOf(path, names, code),
+  const imports = Object.entries({ ...MODULES, './types.ts': typeNames }).map(
+    ([path, names]) => `import { ${names.join(', ')} } from '${path}';`,
   );
   const texts = {
     [`${FOLDER}/types.ts`]: `${NOTE}\n\n${types}`,
@@ -71,11 +71,4 @@ export class ${name} {
   return Object.fromEntries(
     Object.entries(texts).map(([path, text]) => [path, formatted(path, text)]),
   );
-};
-
-/** The import of those names that a text uses. Only types begin with a capital letter. */
-const importOf = (path: string, names: readonly string[], code: string): string => {
-  const used = names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
-  const imported = used.map((name) => (/^[A-Z]/.test(name) ? `type ${name}` : name));
-  return used.length > 0 ? `import { ${imported.join(', ')} } from '${path}';` : '';
 };
