@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { APIS, type ApiName, type Contract } from '../../../lib/http/contract.ts';
 import clientPackage from '../../../packages/client/package.json' with { type: 'json' };
 import type { JsonObject } from '../document/json.ts';
@@ -5,7 +7,6 @@ import { partsOf } from '../generate/operation-parts.ts';
 import { guardsIn } from './guards.ts';
 import { methodsOf } from './methods.ts';
 import { clientTypes } from './types.ts';
-import { formatted } from './typescript.ts';
 
 /** The class with the operations of an API, and what it is. */
 const CLASSES: Readonly<Record<ApiName, readonly [name: string, comment: string]>> = {
@@ -17,19 +18,14 @@ const CLASSES: Readonly<Record<ApiName, readonly [name: string, comment: string]
 };
 
 /** What methods may take from the code by hand. */
-const MODULES = {
-  './answers.ts': ['isEither', 'isListOf', 'isNothing', 'isObjectOf'],
-  './events.ts': ['EventPage', 'eventPageOf'],
-  './exchange.ts': ['bodyOf'],
-  './list.ts': ['createList', 'List', 'Page', 'pageOf'],
-  './options.ts': ['CallOptions', 'ClientOptions', 'CreateOptions', 'PutOptions', 'ReadOptions'],
-  './retry.ts': ['unlessGone'],
-  './send.ts': ['createSend', 'Send'],
-  './etags.ts': ['conditionOf', 'idOf'],
-};
-
-const FOLDER = 'packages/client/src';
-const NOTE = '// Made by `npm run generate`: do not edit.';
+const IMPORTS = `import { isEither, isListOf, isNothing, isObjectOf } from './answers.ts';
+import { conditionOf, idOf } from './etags.ts';
+import { EventPage, eventPageOf } from './events.ts';
+import { bodyOf } from './exchange.ts';
+import { createList, List, Page, pageOf } from './list.ts';
+import { CallOptions, ClientOptions, CreateOptions, PutOptions, ReadOptions } from './options.ts';
+import { unlessGone } from './retry.ts';
+import { createSend, Send } from './send.ts';`;
 
 /**
  * The generated files of the client: texts by path.
@@ -58,17 +54,25 @@ export class ${name} {
   ${methods.join('\n')}
 }`;
   }).join('\n\n');
-  const code = [...guardsIn(classes, components), '', classes].join('\n');
   const typeNames = [...types.matchAll(/^export \w+ (\w+)/gm)].map(([, name = '']) => name);
-  const imports = Object.entries({ ...MODULES, './types.ts': typeNames }).map(
-    ([path, names]) => `import { ${names.join(', ')} } from '${path}';`,
-  );
-  const texts = {
-    [`${FOLDER}/types.ts`]: `${NOTE}\n\n${types}`,
-    [`${FOLDER}/version.ts`]: `${NOTE}\n\nexport const VERSION = '${clientPackage.version}';`,
-    [`${FOLDER}/operations.ts`]: `${NOTE}\n\n${imports.join('\n')}\n\n${code}`,
-  };
-  return Object.fromEntries(
-    Object.entries(texts).map(([path, text]) => [path, formatted(path, text)]),
-  );
+  const imports = `${IMPORTS}\nimport { ${typeNames.join(', ')} } from './types.ts';`;
+  const guards = guardsIn(classes, components).join('\n');
+  return Object.fromEntries([
+    fileOf('types.ts', types),
+    fileOf('version.ts', `export const VERSION = '${clientPackage.version}';`),
+    fileOf('operations.ts', [imports, guards, classes].join('\n\n')),
+  ]);
+};
+
+const BIOME = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
+
+/**
+ * A file with its path, as `npx biome check --write` would format it.
+ * @throws Error if it is not TypeScript
+ */
+const fileOf = (name: string, text: string): readonly [path: string, text: string] => {
+  const path = `packages/client/src/${name}`;
+  const words = [BIOME, 'check', '--write', `--stdin-file-path=${path}`];
+  const input = `// Made by \`npm run generate\`: do not edit.\n\n${text}`;
+  return [path, execFileSync(process.execPath, words, { input, encoding: 'utf8', stdio: 'pipe' })];
 };

@@ -1,7 +1,7 @@
 import { writeJson } from '../../../lib/values/json.ts';
 import { type JsonObject, object } from '../document/json.ts';
 import { membersOf, referenceName, resolve } from '../document/schemas.ts';
-import { alternativesOf, typeOf } from './typescript.ts';
+import { alternativesOf, typeOf } from './types.ts';
 
 /** The expression that recognizes what a schema describes, as far as the client looks. */
 export const guardOf = (schema: JsonObject, components: JsonObject): string => {

@@ -2,8 +2,7 @@ import type { JsonObject } from '../document/json.ts';
 import { referenceName } from '../document/schemas.ts';
 import type { OperationParts } from '../generate/operation-parts.ts';
 import { guardOf } from './guards.ts';
-import { queryName } from './types.ts';
-import { docComment, typeOf } from './typescript.ts';
+import { docComment, queryName, typeOf } from './types.ts';
 
 /**
  * The method of an operation, and one more for a list.
@@ -30,33 +29,27 @@ ${parts.list === 'pages' ? wholeList(parts, components) : ''}`;
 
 /** What an operation changes if it is as the client read it: the name of its schema, which others at its path answer. */
 const thingAt = (
-  { contract, headers }: OperationParts,
+  { contract: { operationId, path }, headers }: OperationParts,
   operations: readonly OperationParts[],
 ): string | undefined => {
   if (!headers.includes('If-Match')) return undefined;
   const thing = operations
-    .filter((other) => other.contract.path === contract.path)
+    .filter(({ contract }) => contract.path === path)
     .map(({ answer }) => answer && referenceName(answer))
     .find((name) => name !== undefined);
-  if (thing === undefined) {
-    throw new Error(
-      `${contract.operationId} takes If-Match, but no operation answers ${contract.path}`,
-    );
-  }
-  return thing;
+  if (thing !== undefined) return thing;
+  throw new Error(`${operationId} takes If-Match, but no operation answers ${path}`);
 };
 
 const camelCase = (name: string): string => name.replace(/^./, (letter) => letter.toLowerCase());
 
 const inputOf = (parts: OperationParts, thing: string | undefined, components: JsonObject) => {
   const { path, query, headers, body, contract, answer } = parts;
+  const given = thing && camelCase(thing);
   const ids = path.map(({ name, schema }, index) => {
     const type = typeOf(schema, components);
-    return thing && index === path.length - 1
-      ? {
-          parameter: `${camelCase(thing)}: ${thing} | ${type}`,
-          value: `${name}: idOf(${camelCase(thing)})`,
-        }
+    return given && index === path.length - 1
+      ? { parameter: `${given}: ${thing} | ${type}`, value: `${name}: idOf(${given})` }
       : { parameter: `${name}: ${type}`, value: name };
   });
   const bodyName = body && camelCase(referenceName(body) ?? 'body');
@@ -79,7 +72,7 @@ const inputOf = (parts: OperationParts, thing: string | undefined, components: J
       ...(query.length > 0 ? ['query'] : []),
       ...(body ? [`body: ${bodyName}`] : []),
       ...(contract.request.idempotencyKey ? ['once: true'] : []),
-      ...(thing ? [`condition: conditionOf(${camelCase(thing)}${isPut ? ', options' : ''})`] : []),
+      ...(given ? [`condition: conditionOf(${given}${isPut ? ', options' : ''})`] : []),
       ...(contract.request.repeatable ? ['repeatable: true'] : []),
     ],
   };

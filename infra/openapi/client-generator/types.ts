@@ -1,8 +1,7 @@
 import { writeJson } from '../../../lib/values/json.ts';
 import { type JsonObject, object } from '../document/json.ts';
-import type { Member } from '../document/schemas.ts';
+import { type Member, membersOf, referenceName } from '../document/schemas.ts';
 import type { OperationParts } from '../generate/operation-parts.ts';
-import { commentOf, typeName, typeOf } from './typescript.ts';
 
 /** The client's types: each schema of the document by its name, and the query of each operation. */
 export const clientTypes = (
@@ -15,8 +14,7 @@ export const clientTypes = (
     .filter(([, schema]) => schema['type'] !== 'array')
     .map(([name, schema]) => {
       const type = typeOf(schema, components);
-      const begin = type.startsWith('{') ? 'interface' : 'type';
-      const equals = type.startsWith('{') ? '' : '=';
+      const [begin, equals] = type.startsWith('{') ? ['interface', ''] : ['type', '='];
       return `${commentOf(schema)}export ${begin} ${typeName(name)} ${equals} ${type}`;
     });
   const queries = operations
@@ -45,4 +43,63 @@ const queryMember = (
   const readonly = type.endsWith('[]') ? 'readonly ' : '';
   const optional = required ? [':', ''] : ['?:', ' | undefined'];
   return `${commentOf(schema)}${writeJson(name)}${optional.join(` ${readonly}${type}`)};`;
+};
+
+/** A comment of a declaration, with its tags in one block; nothing if there is nothing to say. */
+export const docComment = (...paragraphs: readonly (string | undefined)[]): string => {
+  const given = paragraphs.filter((paragraph) => paragraph !== undefined);
+  if (given.length === 0) return '';
+  const text = given.join('\n\n').replaceAll('\n\n@', '\n@').replaceAll('*/', '*\\/');
+  const lines = text.split('\n').flatMap(wrap);
+  if (lines.length === 1) return `/** ${lines[0]} */\n`;
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
+};
+
+const wrap = (line: string): readonly string[] => line.match(/\S.{0,96}(?=\s|$)|\S+/g) ?? [''];
+
+export const alternativesOf = ({ anyOf, oneOf = anyOf }: JsonObject) =>
+  Array.isArray(oneOf) ? oneOf.map(object) : undefined;
+
+/** The type of a schema of the document. `Error` would hide the global one. */
+const typeName = (name: string): string => (name === 'Error' ? 'ServiceError' : name);
+
+/**
+ * The type of what a schema describes.
+ * @throws Error for a schema that it does not know
+ */
+export const typeOf = (schema: JsonObject, components: JsonObject): string => {
+  const name = referenceName(schema);
+  if (name !== undefined) {
+    const component = object(components[name]);
+    return component['type'] === 'array' ? typeOf(component, components) : typeName(name);
+  }
+  const { type, const: constant, enum: values = schema['x-extensible-enum'] } = schema;
+  if (constant !== undefined) return writeJson(constant);
+  if (Array.isArray(values)) return values.map((value) => writeJson(value)).join(' | ');
+  const alternatives = alternativesOf(schema);
+  if (alternatives) return alternatives.map((each) => typeOf(each, components)).join(' | ');
+  if (type === 'array') {
+    const item = typeOf(object(schema['items']), components);
+    return item.includes('|') ? `(${item})[]` : `${item}[]`;
+  }
+  if (type === 'object') return objectType(schema, components);
+  if (type === 'integer') return schema['format'] === 'int64' ? 'bigint' : 'number';
+  if (typeof type === 'string' && PLAIN.includes(type)) return type;
+  throw new Error(`The client has no type for ${writeJson(schema)}: add it to typeOf`);
+};
+
+const PLAIN: readonly string[] = ['boolean', 'null', 'number', 'string'];
+
+/** The comment of what a schema describes: its description and default. */
+const commentOf = ({ description, default: byDefault }: JsonObject): string =>
+  docComment(
+    typeof description === 'string' ? description : undefined,
+    byDefault === undefined ? undefined : `@default ${writeJson(byDefault)}`,
+  );
+
+const objectType = (schema: JsonObject, components: JsonObject): string => {
+  const members = membersOf(schema).map(({ name, schema: member, required }) => {
+    return `${commentOf(member)}${writeJson(name)}${required ? '' : '?'}: ${typeOf(member, components)};`;
+  });
+  return `{\n${members.join('\n')}\n}`;
 };
