@@ -1,10 +1,9 @@
 import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { IdempotencyKey } from '../../../lib/idempotency/idempotency-key.ts';
-import type { Schema } from '../../../lib/values/schema.ts';
 import { examplesBefore, examplesOf, fillIn } from './example-request.ts';
 import type { JsonObject } from './json.ts';
 import { content, responsesOf } from './responses.ts';
-import { membersOf, type SchemaCollector } from './schemas.ts';
+import type { Member, SchemaCollector } from './schemas.ts';
 
 /** The first sentence about an operation that may still change (docs/versioning.md). */
 const STABILITY_NOTES = {
@@ -15,9 +14,9 @@ const STABILITY_NOTES = {
 export const operationObject = (contract: Contract, schemas: SchemaCollector): JsonObject => {
   const { operationId, tag, summary, description, request, deprecation, stability } = contract;
   const parameters = [
-    ...parametersOf(request.path, 'path', schemas),
-    ...parametersOf(request.query, 'query', schemas),
-    ...parametersOf(request.headers, 'header', schemas),
+    ...parameterObjects(schemas.parametersOf(request.path), 'path'),
+    ...parameterObjects(schemas.parametersOf(request.query), 'query'),
+    ...parameterObjects(schemas.parametersOf(request.headers), 'header'),
     ...(request.idempotencyKey ? [idempotencyKeyParameter(schemas)] : []),
   ];
   return {
@@ -74,17 +73,9 @@ const idempotencyKeyParameter = (schemas: SchemaCollector): JsonObject => {
   return { name: 'Idempotency-Key', in: 'header', required: false, description, schema, examples };
 };
 
-const parametersOf = (
-  schema: Schema | undefined,
-  place: 'header' | 'path' | 'query',
-  schemas: SchemaCollector,
-): readonly JsonObject[] => {
-  if (schema === undefined) return [];
-  return membersOf(schemas.schemaOf(schema, 'input')).map((member) => {
-    const { description, ...rest } = member.schema;
+const parameterObjects = (parameters: readonly Member[], place: 'header' | 'path' | 'query') =>
+  parameters.map(({ name, required, schema: { description, ...schema } }) => {
     // A list in one text, with commas between.
-    const list = rest['type'] === 'array' && { style: 'form', explode: false };
-    const { name, required } = member;
-    return { name, in: place, required, description, ...list, schema: rest };
+    const list = schema['type'] === 'array' && { style: 'form', explode: false };
+    return { name, in: place, required, description, ...list, schema };
   });
-};

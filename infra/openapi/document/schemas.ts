@@ -7,13 +7,17 @@ export type SchemaCollector = ReturnType<typeof createSchemaCollector>;
 /** Turns schemas into JSON Schema, and gathers those that have an id as components. */
 export const createSchemaCollector = () => {
   const components = new Map<string, JsonObject>();
+  /** The JSON Schema of what is sent (`input`) or received (`output`); a reference if it has an id. */
+  const schemaOf = (schema: Schema, io: 'input' | 'output'): JsonObject => {
+    const { properties, $defs } = convert(schema, io);
+    for (const [id, definition] of Object.entries($defs)) components.set(id, definition);
+    return properties.root;
+  };
   return {
-    /** The JSON Schema of what is sent (`input`) or received (`output`); a reference if it has an id. */
-    schemaOf: (schema: Schema, io: 'input' | 'output'): JsonObject => {
-      const { properties, $defs } = convert(schema, io);
-      for (const [id, definition] of Object.entries($defs)) components.set(id, definition);
-      return properties.root;
-    },
+    schemaOf,
+    /** The parameters or headers that a schema reads. */
+    parametersOf: (schema: Schema | undefined): readonly Member[] =>
+      schema === undefined ? [] : membersOf(schemaOf(schema, 'input')),
     components: (): JsonObject => Object.fromEntries([...components].sort()),
   };
 };

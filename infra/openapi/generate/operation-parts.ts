@@ -1,7 +1,6 @@
 import type { Contract } from '../../../lib/http/contract.ts';
-import type { Schema } from '../../../lib/values/schema.ts';
 import type { JsonObject } from '../document/json.ts';
-import { createSchemaCollector, type Member, membersOf } from '../document/schemas.ts';
+import { createSchemaCollector, type Member } from '../document/schemas.ts';
 
 /** What the client takes and gives for an operation. */
 export interface OperationParts {
@@ -18,31 +17,28 @@ export interface OperationParts {
 /** @throws Error for a contract of a form that the client does not know */
 export const partsOf = (contract: Contract): OperationParts => {
   const { operationId, request, success } = contract;
-  const headers = parametersOf(request.headers).map(({ name }) => name);
+  const schemas = createSchemaCollector();
+  const answer = success.body && schemas.schemaOf(success.body, 'output');
+  // Before other schemas are among the components.
+  requireExactNumbers(operationId, [answer, schemas.components()]);
+  const headers = schemas.parametersOf(request.headers).map(({ name }) => name);
   const unknown = headers.find((name) => name !== 'If-Match' && name !== 'If-None-Match');
   if (unknown !== undefined) {
     throw new Error(
       `${operationId} takes ${unknown}, which packages/client/src/send.ts cannot send`,
     );
   }
-  const query = parametersOf(request.query);
-  if (success.body) requireExactNumbers(operationId, success.body);
+  const query = schemas.parametersOf(request.query);
   return {
     contract,
-    path: parametersOf(request.path),
+    path: schemas.parametersOf(request.path),
     query,
     headers,
-    body: request.body && schemaOf(request.body, 'input'),
-    answer: success.body && schemaOf(success.body, 'output'),
+    body: request.body && schemas.schemaOf(request.body, 'input'),
+    answer,
     list: success.headers?.includes('Link') ? listOf(operationId, query) : undefined,
   };
 };
-
-const schemaOf = (schema: Schema, io: 'input' | 'output'): JsonObject =>
-  createSchemaCollector().schemaOf(schema, io);
-
-const parametersOf = (schema: Schema | undefined): readonly Member[] =>
-  schema === undefined ? [] : membersOf(schemaOf(schema, 'input'));
 
 const listOf = (operationId: string, query: readonly Member[]): 'log' | 'pages' => {
   const names = query.map(({ name }) => name);
@@ -52,9 +48,7 @@ const listOf = (operationId: string, query: readonly Member[]): 'log' | 'pages' 
 };
 
 /** The client reads each whole number of an answer as a bigint. */
-const requireExactNumbers = (operationId: string, body: Schema): void => {
-  const schemas = createSchemaCollector();
-  const answered = [schemas.schemaOf(body, 'output'), schemas.components()];
+const requireExactNumbers = (operationId: string, answered: unknown): void => {
   JSON.stringify(answered, (_name, value) => {
     if (value?.type === 'number' || (value?.type === 'integer' && value.format !== 'int64')) {
       throw new Error(
