@@ -1,21 +1,13 @@
 import type { Contract } from '../../../lib/http/contract.ts';
-import type { JsonObject } from '../document/json.ts';
 import { createSchemaCollector, type Member } from '../document/schemas.ts';
 
-/** What the client takes and gives for an operation. */
-export interface OperationParts {
-  readonly contract: Contract;
-  readonly path: readonly Member[];
-  readonly query: readonly Member[];
-  readonly headers: readonly string[];
-  readonly body: JsonObject | undefined;
-  readonly answer: JsonObject | undefined;
-  /** How a list goes on: by a cursor until its last page, or as a log without an end. */
-  readonly list: 'log' | 'pages' | undefined;
-}
+export type OperationParts = ReturnType<typeof partsOf>;
 
-/** @throws Error for a contract of a form that the client does not know */
-export const partsOf = (contract: Contract): OperationParts => {
+/**
+ * What the client takes and gives for an operation.
+ * @throws Error for a contract of a form that the client does not know
+ */
+export const partsOf = (contract: Contract) => {
   const { operationId, request, success } = contract;
   const schemas = createSchemaCollector();
   const answer = success.body && schemas.schemaOf(success.body, 'output');
@@ -40,6 +32,7 @@ export const partsOf = (contract: Contract): OperationParts => {
   };
 };
 
+/** How a list goes on: by a cursor until its last page, or as a log without an end. */
 const listOf = (operationId: string, query: readonly Member[]): 'log' | 'pages' => {
   const names = query.map(({ name }) => name);
   if (names.includes('after')) return 'log';
