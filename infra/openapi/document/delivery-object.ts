@@ -13,12 +13,8 @@ const header = (name: string, description: string, schema: JsonObject): JsonObje
 
 const SIGNATURE = 'v1,[A-Za-z0-9+/]{43}=';
 
-/** What the service sends to a webhook, as callbacks of the operation that creates one: docs/webhooks.md. */
-export const deliveryCallbacks = (schemas: SchemaCollector): JsonObject => ({
-  events: { '{$request.body#/url}': { post: deliveryObject(schemas) } },
-});
-
-const deliveryObject = (schemas: SchemaCollector): JsonObject => ({
+/** What the service sends to a webhook, as an operation of its receiver: docs/webhooks.md. */
+export const deliveryObject = (schemas: SchemaCollector): JsonObject => ({
   operationId: 'receiveEvents',
   tags: ['Webhooks'],
   summary: 'What your receiver gets',

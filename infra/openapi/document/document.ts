@@ -1,6 +1,6 @@
 import { type ApiName, type Contract, TAGS } from '../../../lib/http/contract.ts';
 import { ADDRESSES } from '../../stacks/addresses.ts';
-import { deliveryCallbacks } from './delivery-object.ts';
+import { deliveryObject } from './delivery-object.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import type { JsonObject } from './json.ts';
 import { withOneSchemaEach } from './one-schema.ts';
@@ -25,12 +25,13 @@ export const openApiDocument = (
   const paths = new Map<string, JsonObject>();
   for (const contract of operations) {
     const { operationId, method, path, api } = contract;
-    const operation = operationObject(contract, schemas);
     const own = {
-      ...operation,
+      ...operationObject(contract, schemas),
       ...(api !== 'pets' && { servers: servers[api] }),
       // Not among `webhooks`: generators take those for operations of the service.
-      ...(operationId === 'createWebhook' && { callbacks: deliveryCallbacks(schemas) }),
+      ...(operationId === 'createWebhook' && {
+        callbacks: { events: { '{$request.body#/url}': { post: deliveryObject(schemas) } } },
+      }),
     };
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
   }

@@ -74,6 +74,9 @@ const successesOf = (
           ? []
           : [[name, { summary, value: answer }]],
       );
+      const links = Object.entries(success.links ?? {}).map(
+        ([operationId, parameters]) => [operationId, { operationId, parameters }] as const,
+      );
       const response = {
         description: `${summary}: done.`,
         headers: {
@@ -87,7 +90,7 @@ const successesOf = (
         ...(success.body && {
           content: content(schemas.schemaOf(success.body, 'output'), Object.fromEntries(answers)),
         }),
-        ...(success.links && { links: linksOf(success.links) }),
+        ...(links.length > 0 && { links: Object.fromEntries(links) }),
       };
       return [status, response];
     });
@@ -97,14 +100,6 @@ const notModifiedOf = ({ request, deprecation }: Contract): readonly StatusAndRe
   const headers = headersOf(['ETag', ...(deprecation ? DEPRECATION_HEADERS : [])]);
   return [[304, { description: 'The `ETag` is one of `If-None-Match`: no body.', headers }]];
 };
-
-const linksOf = (links: NonNullable<Contract['success']['links']>): JsonObject =>
-  Object.fromEntries(
-    Object.entries(links).map(([operationId, parameters]) => [
-      operationId,
-      { operationId, parameters },
-    ]),
-  );
 
 const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly StatusAndResponse[] => {
   const { method, request } = contract;
@@ -145,6 +140,10 @@ const errorResponse = (
     ...Object.keys(errorDefinition(code).headers ?? {}),
     ...(method === 'PATCH' && code === 'unsupported_media_type' ? ['Accept-Patch'] : []),
   ]);
+  const examples = codes.map((code) => {
+    const { message } = errorDefinition(code);
+    return [code, { summary: code, value: { code, message, status } }] as const;
+  });
   return {
     description: codes
       // In Markdown `<API key>` would be a tag.
@@ -153,15 +152,7 @@ const errorResponse = (
     headers: headersOf([...headers, ...(deprecation ? DEPRECATION_HEADERS : [])]),
     // Its schema is the same for all, so that generated clients have one type of error.
     'x-error-codes': codes,
-    content: content(
-      schemas.schemaOf(ErrorSchema, 'output'),
-      Object.fromEntries(
-        codes.map((code) => {
-          const { message } = errorDefinition(code);
-          return [code, { summary: code, value: { code, message, status } }];
-        }),
-      ),
-    ),
+    content: content(schemas.schemaOf(ErrorSchema, 'output'), Object.fromEntries(examples)),
   };
 };
 
