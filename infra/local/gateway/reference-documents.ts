@@ -1,9 +1,8 @@
 import { operations } from '../../../functions/operations.ts';
 import type { ApiName } from '../../../lib/http/contract.ts';
 import { writeJson } from '../../../lib/values/json.ts';
-import { openApiDocument } from '../../openapi/document/document.ts';
+import { openApiDocument, type Server } from '../../openapi/document/document.ts';
 import { object } from '../../openapi/document/json.ts';
-import type { Server } from '../../openapi/document/servers.ts';
 import { browserDocument } from '../../openapi/reference/browser-document.ts';
 
 /** The facts that are known once all APIs are served. */

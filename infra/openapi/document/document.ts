@@ -7,7 +7,27 @@ import { withOneSchemaEach } from './one-schema.ts';
 import { operationObject } from './operation-object.ts';
 import { sharedResponses } from './responses.ts';
 import { createSchemaCollector } from './schemas.ts';
-import type { Server } from './servers.ts';
+
+/** A base address of an API, and what it is for. */
+export type Server = {
+  readonly url: string;
+  readonly description: string;
+  /** Whether only people who work on the service use it. */
+  readonly 'x-internal': boolean;
+};
+
+const { production, staging } = ADDRESSES.stages;
+
+const serversOf = (api: ApiName): readonly Server[] => [
+  { url: production.apis[api].url, description: 'Production', 'x-internal': false },
+  { url: staging.apis[api].url, description: 'Staging', 'x-internal': false },
+];
+
+/** The published base addresses of each API. */
+export const SERVERS: Readonly<Record<ApiName, readonly Server[]>> = {
+  pets: serversOf('pets'),
+  quickstart: serversOf('quickstart'),
+};
 
 /** The version of the interface. */
 const VERSION = '1.0.0';

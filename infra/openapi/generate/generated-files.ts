@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { operations } from '../../../functions/operations.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { clientFiles } from '../client-generator/client-files.ts';
-import { openApiDocument } from '../document/document.ts';
+import { openApiDocument, SERVERS } from '../document/document.ts';
 import { createSchemaCollector } from '../document/schemas.ts';
-import { SERVERS } from '../document/servers.ts';
-import { deprecationsGuide, errorsGuide } from './generated-guides.ts';
-import { fillInOperations } from './operations-list.ts';
+import { deprecationsGuide, errorsGuide, fillInOperations } from './generated-guides.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 

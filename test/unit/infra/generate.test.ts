@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { generatedFiles, ROOT } from '../../../infra/openapi/generate/generated-files.ts';
-import { fillInOperations } from '../../../infra/openapi/generate/operations-list.ts';
+import { fillInOperations } from '../../../infra/openapi/generate/generated-guides.ts';
 import { API_KEY_PATTERN } from '../../../lib/accounts/api-key.ts';
 
 const generated = await generatedFiles();
