@@ -50,7 +50,7 @@ export const createFunctions = (
     memorySize: 256,
     // Node looks up four names at a time by default, and those without an answer would delay the others.
     environment: { UV_THREADPOOL_SIZE: '64' },
-    atOnce: stage.config.deliveries,
+    ...(stage.config.deliveries && { reservedConcurrentExecutions: stage.config.deliveries }),
     withoutDeadLetters: 'The sweep of the next minute invokes it again.',
   });
 

@@ -1,10 +1,17 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  type AddToPrincipalPolicyResult,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
   Architecture,
   Code,
   FunctionBase,
+  type FunctionOptions,
   type IFunction,
   Function as LambdaFunction,
   Runtime,
@@ -16,10 +23,12 @@ import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { type TableAccess, tableEnv } from '../../../lib/storage/tables.ts';
 import { LIVE } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
-import { FunctionRole } from './function-role.ts';
 import type { Tables } from './tables.ts';
 
-export interface BundledFunctionProps {
+type OwnOptions = 'environment' | 'memorySize' | 'reservedConcurrentExecutions' | 'timeout';
+
+/** By default it has a whole processor, and the time of TIME_BUDGET.invocation. */
+export interface BundledFunctionProps extends Pick<FunctionOptions, OwnOptions> {
   readonly description: string;
   /** The folder that `bundleFunctions` made. */
   readonly bundle: string;
@@ -33,30 +42,10 @@ export interface BundledFunctionProps {
    */
   readonly access?: readonly TableAccess[];
   /**
-   * Variables besides the names of its tables.
-   * @default - none
-   */
-  readonly environment?: Readonly<Record<string, string>>;
-  /**
-   * How long one invocation may take.
-   * @default TIME_BUDGET.invocation
-   */
-  readonly timeout?: Duration;
-  /**
-   * MB of memory, and its share of a processor.
-   * @default WHOLE_PROCESSOR
-   */
-  readonly memorySize?: number;
-  /**
    * Why a failed event does not need a dead-letter queue. It is for functions that no API invokes, which are not traced: X-Ray
    * takes the first of each second, which is all of a schedule, and no rule changes that for functions.
    */
   readonly withoutDeadLetters?: string;
-  /**
-   * How many may run at once, of all that the AWS account may run.
-   * @default - as many as the account may
-   */
-  readonly atOnce?: number | undefined;
 }
 
 /**
@@ -64,16 +53,6 @@ export interface BundledFunctionProps {
  * is a fiftieth of a request's price (docs/decisions/0025-function-settings.md).
  */
 const WHOLE_PROCESSOR = 1769;
-
-/**
- * A kept version can be put back in service within seconds. It is deleted with its function, and
- * when its deployment is rolled back. Otherwise the next deployment of the same code fails, as
- * Lambda already has that version.
- */
-const VERSION_REMOVAL = {
-  DESTROY: RemovalPolicy.DESTROY,
-  RETAIN: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-} as const satisfies Record<StageConfig['removalPolicy'], RemovalPolicy>;
 
 /** A Lambda function, and a role with exactly its own rights. */
 export class BundledFunction extends Construct {
@@ -87,15 +66,12 @@ export class BundledFunction extends Construct {
   constructor(scope: Construct, id: string, props: BundledFunctionProps) {
     super(scope, id);
     this.name = id;
-    const { access = [], config, logGroup, tables } = props;
+    const { access = [], bundle, config, logGroup, tables, withoutDeadLetters, ...options } = props;
 
-    this.role = new FunctionRole(this, 'Role', {
-      description: `What may be done by: ${props.description}`,
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    });
+    this.role = new FunctionRole(this, `What may be done by: ${props.description}`);
     logGroup.grantWrite(this.role);
 
-    const environment: Record<string, string> = { ...props.environment };
+    const environment: Record<string, string> = { ...options.environment };
     for (const { table, index, actions, attributes } of access) {
       const { tableArn, tableName } = tables.get(table);
       environment[tableEnv(table)] = tableName;
@@ -120,19 +96,25 @@ export class BundledFunction extends Construct {
     }
 
     this.latest = new LambdaFunction(this, 'Function', {
-      description: props.description,
+      memorySize: WHOLE_PROCESSOR,
+      timeout: Duration.millis(TIME_BUDGET.invocation),
+      ...options,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(props.bundle),
+      code: Code.fromAsset(bundle),
       handler: 'index.handler',
-      memorySize: props.memorySize ?? WHOLE_PROCESSOR,
-      timeout: props.timeout ?? Duration.millis(TIME_BUDGET.invocation),
       role: this.role,
       logGroup,
       environment,
-      tracing: props.withoutDeadLetters === undefined ? Tracing.ACTIVE : Tracing.DISABLED,
-      ...(props.atOnce !== undefined && { reservedConcurrentExecutions: props.atOnce }),
-      currentVersionOptions: { removalPolicy: VERSION_REMOVAL[config.removalPolicy] },
+      tracing: withoutDeadLetters === undefined ? Tracing.ACTIVE : Tracing.DISABLED,
+      currentVersionOptions: {
+        // A kept version can be put back in service within seconds. It is deleted with its function, and when its deployment
+        // is rolled back. Otherwise the next deployment of the same code fails, as Lambda already has that version.
+        removalPolicy:
+          config.removalPolicy === 'RETAIN'
+            ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
+            : RemovalPolicy.DESTROY,
+      },
     });
     const reason =
       'X-Ray has no resources to name ("Actions, resources, and condition keys for AWS X-Ray"). The tests hold that no other statement has a wildcard.';
@@ -140,16 +122,18 @@ export class BundledFunction extends Construct {
       { id: 'AwsSolutions-IAM5[Resource::*]', reason },
       { id: 'Serverless-LambdaStarPermissions', reason },
     );
-    Validations.of(this.latest).acknowledge({
-      id: 'Serverless-LambdaTracing',
-      reason: 'Only functions that an API invokes are traced: see withoutDeadLetters.',
-    });
-    Validations.of(this.latest).acknowledge({
-      id: 'Serverless-LambdaDLQ',
-      reason:
-        props.withoutDeadLetters ??
-        'Only API Gateway invokes it, and waits for the answer: no event can be lost.',
-    });
+    Validations.of(this.latest).acknowledge(
+      {
+        id: 'Serverless-LambdaTracing',
+        reason: 'Only functions that an API invokes are traced: see withoutDeadLetters.',
+      },
+      {
+        id: 'Serverless-LambdaDLQ',
+        reason:
+          withoutDeadLetters ??
+          'Only API Gateway invokes it, and waits for the answer: no event can be lost.',
+      },
+    );
   }
 
   /**
@@ -157,15 +141,36 @@ export class BundledFunction extends Construct {
    * Lambda canary deployments using a weighted alias"). The template has it only if something asks for it.
    */
   get live(): Alias & IFunction {
-    this.alias ??= asFunction(this.latest.addAlias(LIVE));
-    return this.alias;
+    if (this.alias) return this.alias;
+    const alias = this.latest.addAlias(LIVE);
+    if (!isFunction(alias)) throw new Error(`The alias ${alias.aliasName} cannot be invoked`);
+    this.alias = alias;
+    return alias;
   }
 }
 
 /** The CDK's types do not distinguish a missing property from an undefined one; ours do. */
-const asFunction = (alias: Alias): Alias & IFunction => {
-  if (!isFunction(alias)) throw new Error(`The alias ${alias.aliasName} cannot be invoked`);
-  return alias;
-};
-
 const isFunction = (alias: Alias): alias is Alias & IFunction => alias instanceof FunctionBase;
+
+/**
+ * A role whose rights are part of it, also those that the CDK grants. Otherwise each role has a policy that is a resource of
+ * its own, and a stack can have 500 (docs/scale.md). What depends on the role depends on its rights.
+ */
+class FunctionRole extends Role {
+  private readonly rights: PolicyDocument;
+
+  constructor(parent: Construct, description: string) {
+    const rights = new PolicyDocument();
+    super(parent, 'Role', {
+      description,
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Rights: rights },
+    });
+    this.rights = rights;
+  }
+
+  override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
+    this.rights.addStatements(statement);
+    return { statementAdded: true, policyDependable: this };
+  }
+}
