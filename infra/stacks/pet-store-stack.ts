@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -13,14 +13,12 @@ import { neededBackfills } from '../operator/backfills/needed-backfills.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { limitAddresses } from './constructs/address-limit.ts';
 import { releaseAsCanary } from './constructs/canary-release.ts';
-import { invokeEveryMinute } from './constructs/every-minute.ts';
+import { invokeEveryMinute, invokeOnChanges, wakeDeliveries } from './constructs/invocations.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
 import { checkReleases } from './constructs/release-check.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
-import { invokeOnChanges } from './constructs/table-streams.ts';
 import { Tables } from './constructs/tables.ts';
 import { sampleTraces } from './constructs/trace-sampling.ts';
-import { wakeDeliveries } from './constructs/webhook-deliveries.ts';
 import { isExample } from './example-addresses.ts';
 import { ALARM_TOPIC_OUTPUT, constructId, planOutput, tableOutput } from './names.ts';
 import { createFunctions } from './service-functions.ts';
@@ -74,18 +72,13 @@ export class PetStoreStack extends Stack {
       });
       new CfnOutput(this, planOutput(plan), { value: usagePlanId });
     }
-    const unrecorded = invokeOnChanges(this, {
-      function: functions.recordEvents,
-      tables,
-      sources: RECORD_EVENTS_SOURCES,
-      givenUpAfter: Duration.hours(23),
-    });
-    const { deliverWebhook, wakeWebhooks } = functions;
+    const { deliverWebhook, recordEvents, wakeWebhooks } = functions;
+    const unrecorded = invokeOnChanges(this, recordEvents, tables, RECORD_EVENTS_SOURCES);
     const unwoken = wakeDeliveries(this, deliverWebhook, wakeWebhooks, tables);
     const served = [
       functions.authorizer,
       functions.unmatched,
-      functions.recordEvents,
+      recordEvents,
       wakeWebhooks,
       deliverWebhook,
       ...functions.operations.values(),

@@ -11,9 +11,8 @@ import { DELIVER_WEBHOOK_ENV, KEY_PREFIX_ENV } from '../../lib/process/env.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
-import { liveName } from './constructs/webhook-deliveries.ts';
 import { operationEnvironment, unmatchedEnvironment } from './function-environment.ts';
-import { operationFolder } from './names.ts';
+import { LIVE, operationFolder } from './names.ts';
 
 export type ServiceFunctions = ReturnType<typeof createFunctions>;
 
@@ -72,7 +71,8 @@ export const createFunctions = (
     wakeWebhooks: create('wakeWebhooks', {
       description: 'Finds webhooks that have something to do',
       access: WAKE_WEBHOOKS_ACCESS,
-      environment: { [DELIVER_WEBHOOK_ENV]: liveName(deliverWebhook) },
+      // Without a dependency on the alias, as both wait for the release check.
+      environment: { [DELIVER_WEBHOOK_ENV]: `${deliverWebhook.latest.functionName}:${LIVE}` },
       timeout: Duration.millis(TIME_BUDGET.wake),
       withoutDeadLetters: 'What it fails on comes again, and then goes to a queue of its own.',
     }),

@@ -17,6 +17,8 @@ export interface StreamSources {
   readonly tables: Readonly<Partial<Record<TableName, StreamFilter | undefined>>>;
   /** Most records of one invocation. */
   readonly batchSize: number;
+  /** When a batch is given up. The stream itself does that after 24 hours, without a word to anyone. */
+  readonly givenUpAfterHours: number;
 }
 
 /** The head of a log moved, and the log has a webhook. */
@@ -29,10 +31,13 @@ const ASKED: StreamFilter = { dynamodb: { NewImage: { asked: { BOOL: [true] } } 
 export const RECORD_EVENTS_SOURCES: StreamSources = {
   tables: Object.fromEntries(RECORDED_TABLES.map((name) => [name, undefined])),
   batchSize: 2 * MOST_AT_ONCE,
+  givenUpAfterHours: 23,
 };
 
 /** Each invocation looks for all webhooks of a log: a hundred moves of a head are one look. */
 export const WAKE_WEBHOOKS_SOURCES: StreamSources = {
   tables: { events: NEW_EVENTS, webhooks: ASKED },
   batchSize: 100,
+  // The next event of a log wakes its webhooks too, or a sweep does, so no batch need hold up the others for long.
+  givenUpAfterHours: 1,
 };

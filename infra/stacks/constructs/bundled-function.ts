@@ -136,6 +136,11 @@ export class BundledFunction extends Construct {
     );
   }
 
+  /** Gives it rights besides those to its tables. */
+  allow(actions: string[], resources: string[]): void {
+    this.role.addToPrincipalPolicy(new PolicyStatement({ actions, resources }));
+  }
+
   /**
    * The alias to invoke. It points to one version at a time, so that a release can shift traffic and take it back ("Implement
    * Lambda canary deployments using a weighted alias"). The template has it only if something asks for it.

@@ -1,5 +1,4 @@
 import { CfnElement, CustomResource, Duration, type Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { backfillCommand, type NeededBackfill } from '../../operator/backfills/needed-backfills.ts';
 import type { BundledFunction } from './bundled-function.ts';
@@ -18,12 +17,8 @@ export const checkReleases = (
 ): void => {
   const stage = stack.stackName.replace('pet-store-', '');
   // Any version, as the right must exist before the version does: IAM takes seconds to apply it.
-  check.role.addToPrincipalPolicy(
-    new PolicyStatement({
-      actions: ['lambda:InvokeFunction'],
-      resources: functions.map(({ latest }) => `${latest.functionArn}:*`),
-    }),
-  );
+  const versions = functions.map(({ latest }) => `${latest.functionArn}:*`);
+  check.allow(['lambda:InvokeFunction'], versions);
   for (const { latest } of functions) {
     Validations.of(check.role).acknowledge({
       id: `AwsSolutions-IAM5[Resource::<${logicalId(latest)}.Arn>:*]`,
