@@ -1,7 +1,7 @@
 /** A JSON object. Members that are undefined are left out when it is written. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is JsonObject =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws Error if a value is not an object */

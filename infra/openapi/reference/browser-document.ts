@@ -1,6 +1,6 @@
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
 import { writeJson } from '../../../lib/values/json.ts';
-import { isObject, type JsonObject } from '../document/json.ts';
+import type { JsonObject } from '../document/json.ts';
 
 /**
  * An OpenAPI document for Swagger UI, which rounds an int64 to a JavaScript number: examples become text. What answers repeat is
@@ -10,16 +10,9 @@ export const browserDocument = (document: JsonObject): JsonObject =>
   JSON.parse(
     JSON.stringify(document, function (this: JsonObject, name, value: unknown) {
       if (isLeftOut(name, this)) return undefined;
-      return name === 'examples' && isObject(value) ? examplesAsText(value) : value;
+      // Of all that has a summary, only an example has a value.
+      return name === 'value' && 'summary' in this ? writeJson(value, 2) : value;
     }),
-  );
-
-const examplesAsText = (examples: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(examples).map(([name, example]) => [
-      name,
-      isObject(example) ? { ...example, value: writeJson(example['value'], 2) } : example,
-    ]),
   );
 
 const OF_ALL_ANSWERS: readonly string[] = [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS)];
