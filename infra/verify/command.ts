@@ -6,8 +6,7 @@ import { openDeployedStage } from '../operator/stage/deployed-stage.ts';
 import { reportError } from '../operator/terminal/errors.ts';
 import { ALARM_TOPIC_OUTPUT } from '../stacks/names.ts';
 import { STAGES, type Stage } from '../stacks/stages.ts';
-import { report } from './report.ts';
-import { STAGE_FACTS } from './stage-facts.ts';
+import { report, STAGE_FACTS } from './stage-facts.ts';
 
 const program = new Command('npm run verify --')
   .description('Checks that streams and alarms of a stage work. It writes nothing.')

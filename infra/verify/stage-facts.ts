@@ -1,20 +1,20 @@
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { getBackfillState } from '../../lib/storage/backfill-state.ts';
-import { type TableName, tableDefinition, tableNames } from '../../lib/storage/tables.ts';
+import { tableDefinition, tableNames } from '../../lib/storage/tables.ts';
+import { firstLine } from '../command-line/errors.ts';
 import { backfillCommand, neededBackfills } from '../operator/backfills/needed-backfills.ts';
+import type { OpenStage } from '../operator/stage/stage.ts';
+import { explainError } from '../operator/terminal/errors.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
 
 /** The clients and names that tell how a stage is. */
-export interface Where {
+export interface Where extends Pick<OpenStage, 'client' | 'table'> {
   readonly stage: string;
-  readonly client: DynamoDBDocumentClient;
   readonly dynamoDb: DynamoDBClient;
   readonly lambda: LambdaClient;
   readonly sns: SNSClient;
-  readonly table: (name: TableName) => string;
   /** The ARN of the topic of alarms. */
   readonly topic: string;
 }
@@ -89,3 +89,20 @@ export const backfillFacts = (all = neededBackfills()): readonly Fact[] =>
     }));
 
 export const STAGE_FACTS: readonly Fact[] = [ALARM_SUBSCRIBER, ...MAPPINGS, ...backfillFacts()];
+
+/** Looks at facts: a line for each, more for those that differ, and whether none does. What cannot be seen differs. */
+export const report = async (facts: readonly Fact[], where: Where) => {
+  const seen = facts.map(async ({ name, page, differs }) => {
+    const difference = await differs(where).catch(
+      (error: unknown) => `It cannot be seen: ${explainError(error) ?? firstLine(error)}`,
+    );
+    return difference === undefined
+      ? { agrees: true, text: `ok      ${name}` }
+      : { agrees: false, text: [`DIFFERS ${name}`, difference, page].join('\n          ') };
+  });
+  const lines = await Promise.all(seen);
+  const faults = lines.filter(({ agrees }) => !agrees).length;
+  const sum = faults === 0 ? `All ${lines.length} are` : `${faults} of ${lines.length} are not`;
+  const text = [...lines.map((line) => line.text), `${sum} as expected.`].join('\n');
+  return { text, agrees: faults === 0 };
+};

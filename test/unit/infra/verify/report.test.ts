@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { report } from '../../../../infra/verify/report.ts';
-import type { Where } from '../../../../infra/verify/stage-facts.ts';
+import { report, type Where } from '../../../../infra/verify/stage-facts.ts';
 
 const fact = (name: string, differs: () => Promise<string | undefined>) => ({
   ...{ name, page: 'RUNBOOK.md', differs },
