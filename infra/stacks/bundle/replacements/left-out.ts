@@ -29,3 +29,6 @@ export const NormalizedSchema = { of: () => ({ getEventStreamMember: () => '' })
 
 /** No client has a logger. */
 export const getLoggerPlugin = () => ({ applyToStack: () => {} });
+
+/** The client for DynamoDB makes one, and never reads it; `first-call.test.ts` would notice a version that does. */
+export class EndpointCache {}
