@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
-import { AccountStack } from './account-stack.ts';
-import { BudgetStack } from './budget-stack.ts';
+import { AccountStack, BudgetStack } from './account-stacks.ts';
 import { bundleFunctions } from './bundle/bundle.ts';
 import { BUNDLE_SETTINGS, WHOLE_SDK_SETTINGS } from './bundle/settings.ts';
 import { readContextOptions } from './context-options.ts';
