@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { authorizerHandler } from '../../functions/authorizer/handler.ts';
@@ -280,10 +279,8 @@ describe('two clocks that differ by up to a day', () => {
       return { apiKey, key: { ...key, keyId: `key_${String(index).padStart(16, '0')}` } };
     });
     const keys = Object.fromEntries(made.map(({ key }) => [key.keyId, HeldKey.parse(key)]));
-    const put = (TableName: string, Item: object) =>
-      engine.client.send(new PutCommand({ TableName, Item }));
-    await put(engine.tables.accounts, { ...account, accountId, keys });
-    await Promise.all(made.map(({ key }) => put(engine.tables.apiKeys, storedKey(key))));
+    await engine.put('accounts', { ...account, accountId, keys });
+    await Promise.all(made.map(({ key }) => engine.put('apiKeys', storedKey(key))));
     return { accountId, keys: made.map(({ apiKey, key: { keyId } }) => ({ apiKey, keyId })) };
   };
 

@@ -1,4 +1,3 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { planOf } from '../../lib/accounts/account-record.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
@@ -50,8 +49,8 @@ describe('an account', () => {
 
   test.each([{}, { plan: 'huge' }])('with the plan of %j is on standard', async (stored) => {
     const account = await stage.accounts.create('Shelter', 'ann');
-    const Item = { ...account, ...stored, requestLimit: { rate: 5, burst: 5 } };
-    await engine.client.send(new PutCommand({ TableName: engine.tables.accounts, Item }));
+    const item = { ...account, ...stored, requestLimit: { rate: 5, burst: 5 } };
+    await engine.put('accounts', item);
     const found = await stage.accounts.get(account.accountId);
     expect(found && planOf(found)).toBe('standard');
   });
@@ -137,25 +136,23 @@ describe('a key whose write lost its first answer', () => {
 describe('a list', () => {
   test('has the first keys there were, which had no scope, as keys with full access', async () => {
     const old = { keyHash: 'old', keyId: 'key_old', accountId: 'acct_old', lastFour: 'xxxx' };
-    const Item = { ...old, createdAt: '2026-11-20T00:00:00.000Z' };
-    await engine.client.send(new PutCommand({ TableName: engine.tables.apiKeys, Item }));
+    const item = { ...old, createdAt: '2026-11-20T00:00:00.000Z' };
+    await engine.put('apiKeys', item);
     const listed = await stage.keys.list();
     const rest = { name: '', scope: 'full', createdBy: 'unknown' };
-    expect(listed).toContainEqual({ ...Item, ...rest });
+    expect(listed).toContainEqual({ ...item, ...rest });
   });
 
   test('leaves a malformed record out, with a line in the log', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const Item = { keyHash: 'bad', keyId: 'key_bad' };
-    await engine.client.send(new PutCommand({ TableName: engine.tables.apiKeys, Item }));
+    await engine.put('apiKeys', { keyHash: 'bad', keyId: 'key_bad' });
     const { key } = await issueTestKey(stage);
     const listed = await stage.keys.list();
     expect(listed.map(({ keyId }) => keyId)).toContain(key.keyId);
     expect(listed.map(({ keyHash }) => keyHash)).not.toContain('bad');
     expect(String(log.mock.calls)).toMatch(/"level":"ERROR","code":"malformed_item"/);
     log.mockRestore();
-    const gone = { TableName: engine.tables.apiKeys, Key: { keyHash: 'bad' } };
-    await engine.client.send(new DeleteCommand(gone));
+    await engine.remove('apiKeys', { keyHash: 'bad' });
   });
 
   test('is whole and in order of time beyond what one read gives', async () => {

@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { logEntryOf } from '../../functions/record-events/log-entry.ts';
@@ -10,8 +9,7 @@ import { RefusedError } from '../../infra/operator/terminal/errors.ts';
 import { OrderItem } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
-import { updateExpression } from '../../lib/storage/update-expression.ts';
-import { emptyTable, itemsOf } from '../support/copy-table.ts';
+import { emptyTable } from '../support/copy-table.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { STATUS_SHARD, statusShardOf } from '../support/status-shard.ts';
@@ -36,10 +34,7 @@ beforeEach(async () => {
   }
 });
 
-const set = (id: bigint, changes: Item) =>
-  client.send(
-    new UpdateCommand({ TableName: tables.pets, Key: petKey(id), ...updateExpression(changes) }),
-  );
+const set = (id: bigint, changes: Item) => engine.update('pets', petKey(id), changes);
 
 /** Pets as a version stored them that did not know the attribute. */
 const createOld = async (count: number): Promise<[PetItem, ...PetItem[]]> => {
@@ -89,10 +84,10 @@ const watch = () => {
 
 test('items get the attribute and are otherwise as before, a second run writes nothing, and one that is done reads nothing', async () => {
   await createOld(130);
-  const old = await itemsOf(client, tables.pets);
+  const old = await engine.all('pets');
   const state = await run();
   expect(state).toMatchObject({ status: 'done', read: 130n, changed: 130n, malformed: 0n });
-  const after = await itemsOf(client, tables.pets);
+  const after = await engine.all('pets');
   const byId = (items: readonly Item[]) => new Map(items.map((item) => [item['id'], item]));
   const expected = old.map((item) => ({
     ...item,
@@ -107,7 +102,7 @@ test('items get the attribute and are otherwise as before, a second run writes n
   const again = await run({ again: true, by: 'you', version: '2' });
   expect(again).toMatchObject({ status: 'done', read: 130n, changed: 0n, version: '2' });
   expect(again.runs.map(({ by }) => by)).toEqual(['me', 'you']);
-  expect(byId(await itemsOf(client, tables.pets))).toEqual(byId(expected));
+  expect(byId(await engine.all('pets'))).toEqual(byId(expected));
 });
 
 describe('a client that writes between the read and the write of a backfill', () => {
@@ -128,7 +123,7 @@ describe('a client that writes between the read and the write of a backfill', ()
     const [pet] = await createOld(1);
     meanwhile(() => write(pet));
     await run({}, busy);
-    const [item] = await itemsOf(client, tables.pets);
+    const [item] = await engine.all('pets');
     const shard = item && statusShardOf(StoredPet.parse(item));
     expect(item).toEqual(expected && expect.objectContaining({ ...expected, statusShard: shard }));
   });
@@ -143,7 +138,7 @@ describe('a client that writes between the read and the write of a backfill', ()
     const [{ id }] = await createOld(1);
     meanwhile(() => set(id, { nickname: 'Wuff' }));
     await run({}, busy, nicknames);
-    const [item] = await itemsOf(client, tables.pets);
+    const [item] = await engine.all('pets');
     expect(item).toMatchObject({ nickname: 'Wuff', nicknameLength: 4n });
   });
 });
@@ -158,7 +153,7 @@ test('what was read last may be deleted before the next page', async () => {
     await remove(id, change());
   };
   await run({}, busy);
-  const items = await itemsOf(client, tables.pets);
+  const items = await engine.all('pets');
   expect([items.length, deleted]).toEqual([225 - 2, 2]);
   expect(items.filter((item) => item['statusShard'] === undefined)).toEqual([]);
 });
@@ -181,7 +176,7 @@ test('cut off before any call, it goes on where it was, and begins again with an
   expect(await run({}, busy)).toMatchObject({ status: 'done', read: 260n });
   // What was read to its end is not read again.
   expect(commands.filter((command) => command === 'Scan').length).toBeLessThan(3);
-  const items = await itemsOf(client, tables.pets);
+  const items = await engine.all('pets');
   expect(
     items.filter((item) => item['statusShard'] !== statusShardOf(StoredPet.parse(item))),
   ).toEqual([]);
@@ -202,9 +197,9 @@ test('a malformed item is named and left out, and the command fails after all ot
   };
   const command = (dryRun?: true) =>
     backfillStage(stage, output, NAME, STATUS_SHARD, { rate: 1000, ...(dryRun && { dryRun }) });
-  const old = await itemsOf(client, tables.pets);
+  const old = await engine.all('pets');
   await expect(command(true)).rejects.toThrow(RefusedError);
-  expect(await itemsOf(client, tables.pets)).toEqual(old);
+  expect(await engine.all('pets')).toEqual(old);
   expect(await readStates(stage)).toEqual([]);
   const examples = expect.arrayContaining([
     { key: expect.anything(), changes: { statusShard: expect.anything() } },
@@ -225,11 +220,11 @@ describe('a backfill', () => {
     let seen: Item | undefined;
     meanwhile(async () => {
       await update(id, { name: 'Max' }, change());
-      [seen] = await itemsOf(client, tables.pets);
+      [seen] = await engine.all('pets');
     });
     const upper = ofPets(({ name }) => ({ name: name.toUpperCase() }));
     await run({}, busy, upper);
-    const [after] = await itemsOf(client, tables.pets);
+    const [after] = await engine.all('pets');
     expect(after).toMatchObject({ name: 'MAX', revision: expect.stringMatching(/^[\w-]{16}$/) });
     expect(after?.['revision']).not.toBe(seen?.['revision']);
     const images = { keys: petKey(id), before: seen, after };
@@ -250,10 +245,7 @@ describe('a backfill', () => {
   ])('that would change %s is refused, and changes nothing', async (_what, wrong, problem) => {
     const [{ id }] = await createOld(1);
     await orders.place(id);
-    const look = async () => [
-      await itemsOf(client, tables.pets),
-      await itemsOf(client, tables.orders),
-    ];
+    const look = async () => [await engine.all('pets'), await engine.all('orders')];
     const old = await look();
     await expect(run({}, stage, wrong)).rejects.toThrow(problem);
     expect(await look()).toEqual(old);

@@ -1,9 +1,8 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { buildCreateMessage } from '../../functions/create-message/store.ts';
 import { openTables } from '../support/open-tables.ts';
 
-const { client, tables } = await openTables();
+const { client, tables, get } = await openTables();
 const clock = () => new Date('2026-11-21T10:20:30.456Z');
 const createMessage = buildCreateMessage(client, tables, clock);
 
@@ -19,9 +18,7 @@ test.each([undefined, IDEMPOTENCY])(
       status: 'queued',
       createdAt: '2026-11-21T10:20:30.456Z',
     });
-    const { Item } = await client.send(
-      new GetCommand({ TableName: tables.messages, Key: { id: item.id }, ConsistentRead: true }),
-    );
-    expect(Item).toEqual({ ...item, expiresAt: BigInt(Date.parse('2026-12-21T10:20:30Z') / 1000) });
+    const expiresAt = BigInt(Date.parse('2026-12-21T10:20:30Z') / 1000);
+    expect(await get('messages', { id: item.id })).toEqual({ ...item, expiresAt });
   },
 );

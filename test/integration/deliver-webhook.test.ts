@@ -1,5 +1,4 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
 import { buildDeliver } from '../../functions/deliver-webhook/deliver.ts';
@@ -65,9 +64,7 @@ afterEach(() => {
 /** A webhook about the orders of a new account, where nothing has happened yet. */
 const create = async ({ url }: Pick<StubService, 'url'>) => {
   const webhook = await stored.create({ url, about: 'orders' });
-  await client.send(
-    new PutCommand({ TableName: tables.accounts, Item: { accountId: webhook.accountId } }),
-  );
+  await engine.put('accounts', { accountId: webhook.accountId });
   return { ...webhook, log: logName('orders', webhook.accountId) };
 };
 
@@ -183,8 +180,7 @@ test.each<[string, (webhook: WebhookKey & { readonly log: string }) => Promise<u
     'account_closed',
     async ({ accountId, log }) => {
       await record(log, 2);
-      const Item = { accountId, closedAt: '2026-11-23T08:00:00.000Z' };
-      return client.send(new PutCommand({ TableName: tables.accounts, Item }));
+      return engine.put('accounts', { accountId, closedAt: '2026-11-23T08:00:00.000Z' });
     },
   ],
   ['events_expired', ({ log }) => stored.setLog(log, 5n, 20n)],
@@ -403,8 +399,7 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
     const { receiver, webhook } = await atRest();
     const [malformed, ofMalformedLog] = [await atRest(), await atRest()];
     await stored.set(malformed.webhook, { delivered: 'none' as never });
-    const Item = { ...headKey(ofMalformedLog.webhook.log), newest: 'none' };
-    await client.send(new PutCommand({ TableName: tables.events, Item }));
+    await engine.put('events', { ...headKey(ofMalformedLog.webhook.log), newest: 'none' });
     const all = buildWakeStore(client, tables, { clock, slices: 1 });
     await expect(buildWaker(all, deliverAll, clock).sweep(clock())).rejects.toThrow('newest');
     expect(positions(receiver)).toEqual([[], [1]]);

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { recordEventsHandler } from '../../functions/record-events/handler.ts';
@@ -21,10 +20,7 @@ afterEach(() => {
 const { client, tables } = engine;
 const append = buildAppend(client, tables);
 const list = buildListEvents(client, tables);
-const remove = (log: string, position: bigint) =>
-  client.send(new DeleteCommand({ TableName: tables.events, Key: { log, position } }));
-const put = (Item: Record<string, unknown>) =>
-  client.send(new PutCommand({ TableName: tables.events, Item }));
+const remove = (log: string, position: bigint) => engine.remove('events', { log, position });
 
 let logs = 0;
 /** A log that no other test uses. */
@@ -88,7 +84,7 @@ describe('a page', () => {
   test('keeps every digit of positions around 2^53', async () => {
     const log = newLog();
     const newest = 2n ** 53n - 2n;
-    await put({ log, position: 0n, newest, days: { '2026-11-01': 1n } });
+    await engine.put('events', { log, position: 0n, newest, days: { '2026-11-01': 1n } });
     await append(log, updates(log, 4));
     const expected = [1n, 2n, 3n, 4n].map((more) => newest + more);
     const first = await list({ log, after: newest, limit: 3 });
@@ -108,7 +104,8 @@ describe('a page', () => {
   test('with an event that is malformed fails: to leave it out would be a gap', async () => {
     const log = newLog();
     await append(log, updates(log, 3));
-    await put({ log, position: 2n, type: 'pet.created', data: { id: 7n }, expiresAt: 9n ** 12n });
+    const malformed = { type: 'pet.created', data: { id: 7n }, expiresAt: 9n ** 12n };
+    await engine.put('events', { log, position: 2n, ...malformed });
     await expect(list({ log, after: 0n, limit: 5 })).rejects.toMatchObject({
       name: 'MalformedItemError',
     });
@@ -160,15 +157,13 @@ describe('after 30 days', () => {
     const log = await oldLog();
     const [change] = updates(log, 1, 5);
     await at('2026-01-01').append(log, change ? [change] : []);
-    const expiries = [
+    for (const key of [
       { log, position: 5n },
       { log: `recorded#${log}#${change?.happening.createdAt}`, position: 0n },
-    ].map(async (Key) => {
-      const { Item } = await client.send(new GetCommand({ TableName: tables.events, Key }));
-      return Item?.['expiresAt'];
-    });
-    const expiry = BigInt(expiryOf('2026-02-01'));
-    expect(await Promise.all(expiries)).toEqual([expiry, expiry]);
+    ]) {
+      const expiresAt = BigInt(expiryOf('2026-02-01'));
+      expect(await engine.get('events', key)).toMatchObject({ expiresAt });
+    }
   });
 
   test('a log where nothing happened for long says so, and goes on', async () => {

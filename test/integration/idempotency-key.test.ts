@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { buildCreateMessage } from '../../functions/create-message/store.ts';
 import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
@@ -8,7 +7,6 @@ import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
 import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { buildTakeId } from '../../lib/storage/id-counter.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { itemsOf } from '../support/copy-table.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openFaulty } from '../support/faulty-client.ts';
 import type { Fault } from '../support/faulty-engine.ts';
@@ -45,13 +43,8 @@ const mine = () => ({ accountId: OWNER, key });
 
 const recordId = () => createHash('sha256').update(`${OWNER} ${key}`).digest('hex');
 
-const storedPets = async () =>
-  (await itemsOf(client, tables.pets)).map((item) => PetItem.parse(item));
-
-const storedRecord = async () => {
-  const request = { TableName: tables.idempotencyKeys, Key: { id: recordId() } };
-  return (await client.send(new GetCommand({ ...request, ConsistentRead: true }))).Item;
-};
+const storedPets = async () => (await engine.all('pets')).map((item) => PetItem.parse(item));
+const storedRecord = () => engine.get('idempotencyKeys', { id: recordId() });
 
 describe('a key that comes again with the same request', () => {
   test('at the same time twenty times makes one pet, and all return it', async () => {
@@ -131,7 +124,7 @@ test('a record that is malformed fails its request, and makes nothing', async ()
   const { item } = await createPet(REX, mine());
   const record = { ...(await storedRecord()), made: { ...item, name: '' } };
   await remove(item.id);
-  await client.send(new PutCommand({ TableName: tables.idempotencyKeys, Item: record }));
+  await engine.put('idempotencyKeys', record);
   const fault = `${tables.idempotencyKeys}, id ${recordId()}: made.name: must be 1 to 256`;
   await expect(createPet(REX, mine())).rejects.toThrow(fault);
   expect(await storedPets()).not.toContainEqual(expect.objectContaining({ id: item.id }));

@@ -1,4 +1,4 @@
-import { NumberValue, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { buildListCategories } from '../../functions/list-categories/store.ts';
 import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
@@ -45,9 +45,6 @@ const loggedIds = () =>
     expect(code).toBe('malformed_item');
     return /, id (\S+):/.exec(error.message)?.[1];
   });
-
-const put = (TableName: string, Item: Record<string, unknown>) =>
-  client.send(new PutCommand({ TableName, Item }));
 
 const good = (id: bigint): Pet => ({ id, name: `Pet ${id}`, categoryId: id, status: 'available' });
 const stored = (pet: Pet) => storedPet({ ...pet, ...OWNED });
@@ -100,16 +97,16 @@ test.each<[string, object, string]>([
   ['a categoryId beyond int64', { categoryId: 2n ** 63n }, 'categoryId: must be a JSON number'],
   ['no owner', { accountId: undefined }, 'accountId: '],
 ])('an item with %s is malformed, and the error names it', async (_what, members, fault) => {
-  await put(tables.pets, malformed(2n, members));
+  await engine.put('pets', malformed(2n, members));
   const at = `${tables.pets}, shard 0, id 2: ${fault}`;
   await expect(get(2n)).rejects.toThrow(at);
   await expect(get(2n)).rejects.not.toThrow(SECRET);
 });
 
 test('a change of an item without an owner fails, and leads an operator to it', async () => {
-  await put(tables.pets, malformed(900n, { accountId: undefined }));
+  await engine.put('pets', malformed(900n, { accountId: undefined }));
   await expect(update(900n, { name: 'Max' }, change())).rejects.toThrow(/id 900: accountId/);
-  await put(tables.categories, { ...categoryKey(-900n), name: 'Dogs' });
+  await engine.put('categories', { ...categoryKey(-900n), name: 'Dogs' });
   const putCategory = buildPutCategory(client, tables);
   const putting = putCategory(-900n, { name: 'Cats' }, change());
   await expect(putting).rejects.toThrow(MalformedItemError);
@@ -131,7 +128,7 @@ describe('a list', () => {
     for (const each of [1n, 3n, 4n]) {
       await putCategory(each, { name: 'x' }, change());
     }
-    await put(tables.categories, { ...categoryKey(2n), name: [SECRET] });
+    await engine.put('categories', { ...categoryKey(2n), name: [SECRET] });
     const { items } = await buildListCategories(client, tables)({ after: 0n, limit: 2 });
     expect(items.map((each) => each.id)).toEqual([1n, 3n]);
     expect(loggedIds()).toEqual(['2']);
@@ -221,8 +218,7 @@ test('a malformed record of a key gives no access: it is an error that names the
   const whole = { keyHash, keyId: 'key_1', accountId: 'acct_1', lastFour: 'abcd' };
   const find = buildFindKey(client, tables);
   for (const change of [{ scope: SECRET }, { lastFour: 7 }, { revokedAt: 7 }, { expiresAt: [] }]) {
-    const Item = { ...whole, createdAt: '2026-11-20T00:00:00.000Z', ...change };
-    await put(tables.apiKeys, Item);
+    await engine.put('apiKeys', { ...whole, createdAt: '2026-11-20T00:00:00.000Z', ...change });
     const fault = `${tables.apiKeys}, keyHash ${keyHash}: ${Object.keys(change)}: `;
     await expect(find(apiKey)).rejects.toThrow(fault);
   }

@@ -1,4 +1,3 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { operations } from '../../functions/operations.ts';
@@ -11,7 +10,6 @@ import { categoryKey } from '../../lib/categories/stored-category.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { buildRequireBackfill } from '../../lib/http/require-backfill.ts';
 import { getBackfillState, markBackfillDone } from '../../lib/storage/backfill-state.ts';
-import { itemsOf } from '../support/copy-table.ts';
 import { prepareExample } from '../support/examples.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -20,8 +18,7 @@ import { openTestStage, storeCaller } from '../support/test-stage.ts';
 
 const engine = await openTables();
 const { client, tables } = engine;
-const forget = (name: string) =>
-  client.send(new DeleteCommand({ TableName: tables.backfills, Key: { name } }));
+const forget = (name: string) => engine.remove('backfills', { name });
 
 test('what needs a backfill is refused, with a line that names the command, until it is done', async () => {
   const some = { name: 'some' };
@@ -65,12 +62,12 @@ test('npm start fills what it had before, and forgets what its version does not 
   expect([lines, await statusOf()]).toEqual([[], 'done']);
   await start({}, []);
   expect(await statusOf()).toBeUndefined();
-  const Item = { ...categoryKey(7n), name: 'Dogs' };
-  await client.send(new PutCommand({ TableName: tables.categories, Item }));
+  const item = { ...categoryKey(7n), name: 'Dogs' };
+  await engine.put('categories', item);
   await start();
   await start();
   expect(lines).toEqual(['The backfill double read 1 items and changed 1.']);
-  expect(await itemsOf(client, tables.categories)).toEqual([{ ...Item, double: 14n }]);
+  expect(await engine.all('categories')).toEqual([{ ...item, double: 14n }]);
 });
 
 test('a contract cannot name a backfill that does not exist', () => {

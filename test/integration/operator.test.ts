@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
@@ -290,8 +289,7 @@ test('commands on accounts, keys, webhooks, events and backfills ask storage for
   const webhook = await webhookStorage(engine).create({ url: 'https://hooks.example/' });
   await webhooksSetBy(recordedStage, key.keyId);
   await disableWebhook(recordedStage, webhook);
-  const Item = { log: 'pets', position: 1n };
-  await client.send(new PutCommand({ TableName: tables.events, Item }));
+  await engine.put('events', { log: 'pets', position: 1n });
   await restartLogs(recordedStage);
   const created = await createOneOfEach();
   const given = { table: 'pets', description: '', schema: StoredPet } as const;

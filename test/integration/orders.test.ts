@@ -1,10 +1,9 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { MalformedItemError, StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { IdTakenError } from '../../lib/storage/id-counter.ts';
-import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { expectRefused } from '../support/expect-refused.ts';
@@ -15,7 +14,7 @@ import { change, OWNER, petStore, STRANGER, setCounter } from '../support/stored
 
 const engine = await openTables();
 
-const { client, tables } = engine;
+const { tables } = engine;
 const lost = await openLostAnswers(engine);
 const orders = orderStore(engine);
 const { create, get: getPet, update, remove } = petStore(engine);
@@ -100,8 +99,7 @@ describe('placing an order', () => {
 
   test('fails for an item that is not a pet, leaves nothing, and leads an operator to it', async () => {
     const petId = 900_000_001n;
-    const Item = { ...petKey(petId), name: 'Rex', categoryId: 7n, status: 'lost' };
-    await client.send(new PutCommand({ TableName: tables.pets, Item }));
+    await engine.put('pets', { ...petKey(petId), name: 'Rex', categoryId: 7n, status: 'lost' });
     const before = await newest();
     for (const idempotency of [undefined, newKey()]) {
       await expect(
@@ -133,9 +131,8 @@ describe('placing an order', () => {
       const first = await place();
       expect(first.item).toMatchObject({ role: 'customer', otherAccountId: STRANGER });
       await orders.cancel(STRANGER, first.item.id);
-      const Item = { ...petKey(petId), accountId: 7n };
       if (isDeleted) await remove(petId, { accountId: STRANGER, ifMatch: undefined });
-      else await client.send(new PutCommand({ TableName: tables.pets, Item }));
+      else await engine.put('pets', { ...petKey(petId), accountId: 7n });
       expect(await place()).toEqual({ ...first, replayed: true });
     }
   });
@@ -183,9 +180,7 @@ describe('closing an order', () => {
   test('fails where the pet is not held by it, and changes neither', async () => {
     const { id: petId } = await create();
     const order = await orders.place(petId);
-    const released = updateExpression({ heldBy: undefined });
-    const pet = { TableName: tables.pets, Key: petKey(petId) };
-    await client.send(new UpdateCommand({ ...pet, ...released }));
+    await engine.update('pets', petKey(petId), { heldBy: undefined });
     await expect(orders.complete(OWNER, order.id)).rejects.toThrow(MalformedItemError);
     expect(await orders.get(OWNER, order.id)).toEqual(order);
   });
@@ -193,8 +188,7 @@ describe('closing an order', () => {
   test('fails where the other side is missing, and changes neither the order nor its pet', async () => {
     const { id: petId } = await create();
     const order = await orders.place(petId, STRANGER);
-    const Key = { accountId: OWNER, id: order.id };
-    await client.send(new DeleteCommand({ TableName: tables.orders, Key }));
+    await engine.remove('orders', { accountId: OWNER, id: order.id });
     await expect(orders.cancel(STRANGER, order.id)).rejects.toThrow(
       `${tables.orders}, id ${order.id}: is open on one side only`,
     );

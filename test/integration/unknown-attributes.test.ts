@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { authorizerHandler } from '../../functions/authorizer/handler.ts';
 import { buildDeliver } from '../../functions/deliver-webhook/deliver.ts';
@@ -11,7 +10,6 @@ import { examplesOf } from '../../infra/openapi/document/example-request.ts';
 import { disableWebhook } from '../../infra/operator/accounts/webhooks.ts';
 import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
 import { keyAttributes, tableNames } from '../../lib/storage/tables.ts';
-import { itemsOf } from '../support/copy-table.ts';
 import { prepareExample } from '../support/examples.ts';
 import { openTables } from '../support/open-tables.ts';
 import { openOperations } from '../support/operations-in-process.ts';
@@ -39,7 +37,7 @@ const UNKNOWN = { ofLater: 'kept' };
 const stored = async () => {
   const items = new Map<string, Readonly<Record<string, unknown>>>();
   for (const name of tableNames())
-    for (const item of await itemsOf(client, tables[name]))
+    for (const item of await engine.all(name))
       items.set([name, ...keyAttributes(name).map((part) => item[part])].join(' '), item);
   return items;
 };
@@ -47,16 +45,10 @@ const stored = async () => {
 /** Gives every item the attribute. */
 const mark = async () => {
   for (const name of tableNames())
-    for (const item of await itemsOf(client, tables[name])) {
+    for (const item of await engine.all(name)) {
       if ('ofLater' in item) continue;
-      await client.send(
-        new UpdateCommand({
-          TableName: tables[name],
-          Key: Object.fromEntries(keyAttributes(name).map((part) => [part, item[part]])),
-          UpdateExpression: 'SET ofLater = :ofLater',
-          ExpressionAttributeValues: { ':ofLater': UNKNOWN.ofLater },
-        }),
-      );
+      const key = Object.fromEntries(keyAttributes(name).map((part) => [part, item[part]]));
+      await engine.update(name, key, UNKNOWN);
     }
 };
 

@@ -1,4 +1,4 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
@@ -8,11 +8,10 @@ import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { logName } from '../../lib/events/log-head.ts';
-import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
+import { tableNames, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 import { writeJson } from '../../lib/values/json.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookItem, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
-import { itemsOf } from '../support/copy-table.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -260,13 +259,8 @@ const outcomeOf = async (input: OwnedNewWebhook, key: string): Promise<string> =
 };
 
 /** The count that the account's limit goes by. */
-const countOf = async (accountId: string) => {
-  const Key = { accountId, id: 'count' };
-  const { Item } = await client.send(
-    new GetCommand({ TableName: tables.webhooks, Key, ConsistentRead: true }),
-  );
-  return Item?.['webhooks'];
-};
+const countOf = async (accountId: string) =>
+  (await engine.get('webhooks', { accountId, id: 'count' }))?.['webhooks'];
 
 test('a new webhook begins where its log ends, is due now, and is in both indexes with its key alone', async () => {
   const accountId = 'acct_begins';
@@ -361,13 +355,13 @@ test('nothing but the table of secrets has a secret, however a create ends', asy
   const spellings = [secret.slice(6), bytes.toString('hex'), bytes.toString('base64url')];
   const find = async () => {
     const found: string[] = [];
-    for (const TableName of Object.values(tables)) {
-      const text = writeJson(await itemsOf(client, TableName));
-      if (spellings.some((each) => text.includes(each))) found.push(TableName);
+    for (const name of tableNames()) {
+      const text = writeJson(await engine.all(name));
+      if (spellings.some((each) => text.includes(each))) found.push(name);
     }
     return found;
   };
-  expect(await find()).toEqual([tables.webhookSecrets]);
+  expect(await find()).toEqual(['webhookSecrets']);
   // They are deleted with their webhooks, and the count goes down.
   for (const { id } of await listOf(input.accountId)) await remove(input.accountId, id);
   expect(await find()).toEqual([]);

@@ -1,4 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { type Engine, startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
 import { clientConfig } from '../../infra/local/engine/open-engine.ts';
 import { connected } from '../../infra/local/engine/shared-engine.ts';
@@ -7,6 +14,8 @@ import { neededBackfills } from '../../infra/operator/backfills/needed-backfills
 import { markBackfillDone } from '../../lib/storage/backfill-state.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { type TableName, tableNames } from '../../lib/storage/tables.ts';
+import { type AttributeChanges, updateExpression } from '../../lib/storage/update-expression.ts';
+import { itemsOf } from './copy-table.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Names of tables, by what each is called in the code. */
@@ -15,6 +24,24 @@ export type Tables = Readonly<Record<TableName, string>>;
 /** Names all tables. */
 export const nameTables = (nameOf: (name: TableName) => string): Tables =>
   Object.fromEntries(tableNames().map((name) => [name, nameOf(name)])) as Record<TableName, string>;
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** Reads and writes items as they are stored. */
+const accessItems = (client: DynamoDBDocumentClient, tables: Tables) => ({
+  get: async (table: TableName, Key: Item) => {
+    const get = new GetCommand({ TableName: tables[table], Key, ConsistentRead: true });
+    return (await client.send(get)).Item;
+  },
+  all: (table: TableName) => itemsOf(client, tables[table]),
+  put: (table: TableName, Item: Item) =>
+    client.send(new PutCommand({ TableName: tables[table], Item })),
+  /** Sets attributes, and removes those that are undefined. */
+  update: (table: TableName, Key: Item, changes: AttributeChanges) =>
+    client.send(new UpdateCommand({ TableName: tables[table], Key, ...updateExpression(changes) })),
+  remove: (table: TableName, Key: Item) =>
+    client.send(new DeleteCommand({ TableName: tables[table], Key })),
+});
 
 /** A real DynamoDB engine with the empty tables of a stage. */
 export type TestEngine = Readonly<Awaited<ReturnType<typeof withTables>>>;
@@ -59,6 +86,7 @@ const withTables = async (engine: Engine, nameOf: (name: TableName) => string) =
     client,
     endpoint: engine.endpoint,
     tables,
+    ...accessItems(client, tables),
     close: async () => {
       client.destroy();
       await engine.close();

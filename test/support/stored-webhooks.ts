@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { BatchWriteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
 import { dayOf, headKey, logName } from '../../lib/events/log-head.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
-import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { WebhookItem, type WebhookKey, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';
 import type { TestEngine } from './engine.ts';
 
@@ -23,11 +22,10 @@ export const newWebhook = (members: Partial<OwnedNewWebhook> = {}): OwnedNewWebh
 });
 
 /** What tests do with the stored webhooks of an engine. */
-export const webhookStorage = ({ client, tables }: TestEngine) => {
+export const webhookStorage = (engine: TestEngine) => {
+  const { client, tables } = engine;
   const create = buildCreateWebhook(client, tables);
-  const get = async (TableName: string, Key: Readonly<Record<string, unknown>>) =>
-    (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
-  const readItem = ({ accountId, id }: WebhookKey) => get(tables.webhooks, { accountId, id });
+  const readItem = ({ accountId, id }: WebhookKey) => engine.get('webhooks', { accountId, id });
   return {
     /** Creates a webhook, without an idempotency key. */
     create: async (members: Partial<OwnedNewWebhook> = {}) =>
@@ -36,7 +34,7 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
     createOpen: async (members: Partial<OwnedNewWebhook> = {}) => {
       const webhook = newWebhook(members);
       const { accountId } = webhook;
-      await client.send(new PutCommand({ TableName: tables.accounts, Item: { accountId } }));
+      await engine.put('accounts', { accountId });
       const { id } = (await create(webhook, SET_BY)).item;
       return { accountId, id };
     },
@@ -54,7 +52,7 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
       return [Item?.['urlBy'], Item?.['secretBy']];
     },
     readSecrets: async (webhookId: string) => {
-      const Item = await get(tables.webhookSecrets, { webhookId });
+      const Item = await engine.get('webhookSecrets', { webhookId });
       return Item && WebhookSecrets.parse(Item);
     },
     /** Writes enabled webhooks of as many accounts, each of the empty log of its orders, as they are at rest. */
@@ -81,15 +79,14 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
       }
     },
     /** Writes what a delivery would write. */
-    set: async ({ accountId, id }: WebhookKey, attributes: Partial<WebhookItem>) => {
-      const webhook = { TableName: tables.webhooks, Key: { accountId, id } };
-      await client.send(new UpdateCommand({ ...webhook, ...updateExpression(attributes) }));
-    },
+    set: ({ accountId, id }: WebhookKey, attributes: Partial<WebhookItem>) =>
+      engine.update('webhooks', { accountId, id }, attributes),
     /** Sets a log to these positions, of which the oldest were recorded today. */
-    setLog: async (log: string, oldestKept: bigint, newest: bigint) => {
-      const days = { '2020-01-01': 1n, [dayOf(new Date())]: oldestKept };
-      const Item = { ...headKey(log), newest, days };
-      await client.send(new PutCommand({ TableName: tables.events, Item }));
-    },
+    setLog: (log: string, oldestKept: bigint, newest: bigint) =>
+      engine.put('events', {
+        ...headKey(log),
+        newest,
+        days: { '2020-01-01': 1n, [dayOf(new Date())]: oldestKept },
+      }),
   };
 };
