@@ -7,6 +7,7 @@ const project = (name, extra = {}, folder = `test/${name}`) => ({
   testMatch: [`<rootDir>/${folder}/*.test.ts`],
   extensionsToTreatAsEsm: ['.ts'],
   testEnvironment: 'node',
+  restoreMocks: true,
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

@@ -83,7 +83,6 @@ describe('a key', () => {
     // Without a read of all.
     const commands = sent.mock.calls.map(([command]) => command.constructor.name);
     expect(commands).toEqual(['QueryCommand', 'GetCommand']);
-    sent.mockRestore();
     expect(await stage.find(generateApiKey('pet_test_'))).toBeUndefined();
     expect(await stage.keys.get('key_0000000000000000')).toBeUndefined();
   });
@@ -151,7 +150,6 @@ describe('a list', () => {
     expect(listed.map(({ keyId }) => keyId)).toContain(key.keyId);
     expect(listed.map(({ keyHash }) => keyHash)).not.toContain('bad');
     expect(String(log.mock.calls)).toMatch(/"level":"ERROR","code":"malformed_item"/);
-    log.mockRestore();
     await engine.remove('apiKeys', { keyHash: 'bad' });
   });
 

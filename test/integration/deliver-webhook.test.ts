@@ -57,7 +57,6 @@ beforeEach(() => {
   now = Date.now() + 5 * MINUTE;
 });
 afterEach(() => {
-  jest.restoreAllMocks();
   for (const receiver of receivers.splice(0)) receiver.close();
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { recordEventsHandler } from '../../functions/record-events/handler.ts';
 import { buildAppend } from '../../functions/record-events/sequencer.ts';
@@ -13,9 +13,6 @@ import { openTables } from '../support/open-tables.ts';
 import { petChange, STREAMED, storedPet, streamRecord } from '../support/stream-records.ts';
 
 const engine = await openTables();
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 const { client, tables } = engine;
 const append = buildAppend(client, tables);

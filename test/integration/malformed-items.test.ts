@@ -1,5 +1,5 @@
 import { NumberValue, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { buildListCategories } from '../../functions/list-categories/store.ts';
 import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
 import { buildListPets } from '../../functions/list-pets/store.ts';
@@ -25,9 +25,6 @@ const { get, update } = petStore(engine);
 let log: jest.SpiedFunction<typeof console.error>;
 beforeEach(() => {
   log = jest.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => {
-  jest.restoreAllMocks();
 });
 
 /** The lines logged so far, and forgets them. */
