@@ -47,7 +47,6 @@ beforeEach(() => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
-  jest.restoreAllMocks();
   server.received.length = 0;
 });
 afterAll(() => server.close());

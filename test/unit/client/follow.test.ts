@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { PET, startStore } from './store.ts';
 
 const UNAVAILABLE = '{"code":"service_unavailable","message":"Later","status":503}';
@@ -20,10 +20,6 @@ const flaky = (linkOf: (after: number) => string | undefined) => {
     return response.end(JSON.stringify(isLast ? [] : [event]));
   });
 };
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 const NEXT = (after: number) => `<https://a.example/v1/events?after=${after}>; rel="next"`;
 

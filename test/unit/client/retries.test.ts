@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { ORDER_EXAMPLE } from '../../../lib/orders/order.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import type { CreateOptions, PetStore } from '../../../packages/client/src/index.ts';
@@ -13,9 +13,6 @@ const DOGS = { name: 'Dogs' };
 // The client's own pauses are random, and take no time here.
 beforeEach(() => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  jest.restoreAllMocks();
 });
 
 /** What a call of the client gives, and the idempotency keys of its requests, while the first answers are these. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { authorizerHandler } from '../../../functions/authorizer/handler.ts';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
 import type { Key } from '../../../lib/accounts/key-record.ts';
@@ -30,10 +30,6 @@ const authorize = (
     'pet_test_',
     () => NOW,
   )({ type: 'TOKEN', authorizationToken: token, methodArn: `${API}/GET/pets/5` });
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 describe('the authorizer', () => {
   test('allows every method of the API, as API Gateway keeps its answer for the next request', async () => {

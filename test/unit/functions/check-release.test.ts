@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import type { BackfillStates } from '../../../functions/check-release/check-backfills.ts';
 import { checkReleaseHandler } from '../../../functions/check-release/check-release.ts';
@@ -13,9 +13,6 @@ beforeAll(async () => {
   cloudFormation = await startStubService();
 });
 afterAll(() => cloudFormation.close());
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 type Versions = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { getPetHandler } from '../../../functions/get-pet/handler.ts';
 import type { GetPet } from '../../../functions/get-pet/store.ts';
@@ -15,10 +15,6 @@ import { refusal } from './refusal.ts';
 const getEvent = itemEvent('GET', '/pets/{petId}', '5');
 const openGetPet = (get: GetPet) => getPetHandler(get, 'https://docs.petstore.example/#getpet');
 const unmatched = unmatchedHandler(new Map([['/pets', 'GET, POST']]));
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 test('what no operation takes is 405 with Allow on a path that has operations, and 404 elsewhere', async () => {
   const put = await invoke(unmatched, proxyEvent({ method: 'PUT' }));

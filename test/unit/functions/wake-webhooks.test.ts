@@ -1,11 +1,7 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { wakeWebhooksHandler } from '../../../functions/wake-webhooks/handler.ts';
 import type { WebhookKey } from '../../../lib/webhooks/stored-webhook.ts';
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 const ofKeys = (Keys: unknown) => ({ dynamodb: { Keys } });
 

@@ -35,7 +35,6 @@ const patch = (body: unknown, headers: Record<string, string> = {}) => {
 
 afterEach(() => {
   asked.length = 0;
-  jest.restoreAllMocks();
 });
 
 describe('createWebhook', () => {

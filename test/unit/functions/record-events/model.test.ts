@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
 import type { LogEntry } from '../../../../functions/record-events/log-entry.ts';
@@ -16,11 +16,8 @@ const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
 jest.setTimeout(RUNS * 1000);
 
 // Pauses between attempts take no time.
-beforeAll(() => {
+beforeEach(() => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterAll(() => {
-  jest.restoreAllMocks();
 });
 
 /** The nth change of an item. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { createMessage } from '../../../../functions/create-message/contract.ts';
 import { createAnswerRequest } from '../../../../infra/local/gateway/answer-request.ts';
 import {
@@ -24,16 +24,13 @@ const appended: unknown[] = [];
 const handlers: Record<string, Handler> = {};
 let invoke: Invoke;
 beforeAll(() => {
-  jest.spyOn(console, 'error').mockImplementation((line) => printed.push(String(line)));
   invoke = createInvoke((line) => appended.push(line), {
     createMessage: () => (event, context) => handlers['createMessage']?.(event, context),
     unmatched: () => (event, context) => handlers['unmatched']?.(event, context),
   } as Record<string, () => Handler>);
 });
-afterAll(() => {
-  jest.restoreAllMocks();
-});
 beforeEach(() => {
+  jest.spyOn(console, 'error').mockImplementation((line) => printed.push(String(line)));
   printed.length = 0;
   appended.length = 0;
 });
