@@ -62,8 +62,7 @@ afterEach(() => {
 
 /** A webhook about the orders of a new account, where nothing has happened yet. */
 const create = async ({ url }: Pick<StubService, 'url'>) => {
-  const webhook = await stored.create({ url, about: 'orders' });
-  await engine.put('accounts', { accountId: webhook.accountId });
+  const webhook = await stored.createOpen({ url, about: 'orders' });
   return { ...webhook, log: logName('orders', webhook.accountId) };
 };
 

@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
@@ -6,7 +5,6 @@ import { buildListPets } from '../../functions/list-pets/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
 import type { Precondition } from '../../lib/revisions/precondition.ts';
-import { updateExpression } from '../../lib/storage/update-expression.ts';
 import type { TestEngine } from './engine.ts';
 
 /** The account that test pets belong to. */
@@ -43,11 +41,5 @@ export const petStore = ({ client, tables }: Pick<TestEngine, 'client' | 'tables
 });
 
 /** Sets the id that was given last. */
-export const setCounter = async (
-  { client, tables }: TestEngine,
-  name: 'orders' | 'pets',
-  value: bigint | number,
-): Promise<void> => {
-  const counter = { TableName: tables.counters, Key: { name } };
-  await client.send(new UpdateCommand({ ...counter, ...updateExpression({ value }) }));
-};
+export const setCounter = (engine: TestEngine, name: 'orders' | 'pets', value: bigint | number) =>
+  engine.update('counters', { name }, { value });

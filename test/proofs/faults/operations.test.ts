@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { operations } from '../../../functions/operations.ts';
 import { examplesOf } from '../../../infra/openapi/document/example-request.ts';
@@ -44,8 +43,8 @@ const openStage = async () => {
   const stage = openTestStage(engine);
   /** Stores a new account, and a key of it, in the real engine. */
   const issueKey = async (accountId: string) => {
-    const Item = { accountId, name: 'test', createdAt: new Date().toISOString(), plan: HIGHEST };
-    await engine.client.send(new PutCommand({ TableName: engine.tables.accounts, Item }));
+    const createdAt = new Date().toISOString();
+    await engine.put('accounts', { accountId, name: 'test', createdAt, plan: HIGHEST });
     return (await issueTestKey(stage, { accountId })).apiKey;
   };
   const baseUrls = { pets: server.baseUrl, quickstart: server.quickstartUrl };

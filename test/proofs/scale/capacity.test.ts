@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildCreateMessage } from '../../../functions/create-message/store.ts';
 import { buildCreatePet } from '../../../functions/create-pet/store.ts';
@@ -340,12 +339,10 @@ describe('webhooks', () => {
   /** An idle webhook about the orders of a new account, and then so many events. */
   const createIdle = async (events: number) => {
     const { client, tables } = engine;
-    const webhook = await webhookStorage(engine).create({ about: 'orders' });
-    const { accountId } = webhook;
-    await client.send(new PutCommand({ TableName: tables.accounts, Item: { accountId } }));
+    const webhook = await webhookStorage(engine).createOpen({ about: 'orders' });
     now = Date.now() + 300_000;
     await open().deliver(webhook);
-    const log = logName('orders', accountId);
+    const log = logName('orders', webhook.accountId);
     const changes = Array.from({ length: events }, (_, nth) => {
       const { happening, ...rest } = petUpdate(7, nth, log);
       return { ...rest, happening: { ...happening, data: { ...happening.data, name: NAME } } };
