@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { authorizerHandler } from '../../functions/authorizer/handler.ts';
-import { createKeyHandler } from '../../functions/create-key/handler.ts';
-import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
 import { closeAccount } from '../../infra/operator/accounts/accounts.ts';
 import { handOutKey } from '../../infra/operator/accounts/hand-out-key.ts';
 import { HeldKey } from '../../lib/accounts/account-record.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import { buildReadKey } from '../../lib/accounts/find-key.ts';
-import { buildIssueKey, type IssueKey, newKey } from '../../lib/accounts/issue-key.ts';
+import { buildIssueKey, newKey } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState, storedKey } from '../../lib/accounts/key-record.ts';
-import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
-import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { openOperations } from '../support/account-operations.ts';
 import { openTables } from '../support/open-tables.ts';
 import { openTestStage } from '../support/test-stage.ts';
@@ -36,13 +31,6 @@ const newAccountKey = async (details: { readonly expiresAt?: string } = {}): Pro
 
 const create = (asking: Key, body: object = {}) =>
   call('create', asking, { body: { name: 'k', ...body } });
-
-/** Creates a key with another way to store it. */
-const createKeyAs = (asking: Key, issue: IssueKey) => {
-  const readCaller = buildReadCaller(engine.client, engine.tables);
-  const handler = createKeyHandler(readCaller, issue, 'pet_test_');
-  return call('create', asking, { body: { name: 'k' } }, handler);
-};
 
 /** The keys of an account that work, as operators see them. */
 const working = async ({ accountId }: Key): Promise<string[]> =>
@@ -100,8 +88,7 @@ describe('twenty keys', () => {
     const expiresAt = new Date(Date.now() + DAY).toISOString();
     await Promise.all(Array.from({ length: 19 }, () => create(own, { expiresAt })));
     const details = { accountId, name: 'k', scope: 'full', createdBy: 'tester' } as const;
-    const refused = await buildIssueKey(engine.client, engine.tables)('none', details);
-    expect(refused).toBe('key_limit');
+    expect(await stage.keys.issue('none', details)).toBe('key_limit');
     expect(await later('pet_test_later', details)).toMatchObject({ accountId });
   });
 });
@@ -130,14 +117,17 @@ describe('a key that ends', () => {
   test('because it was rolled a moment ago makes only keys that end with it', async () => {
     const { accountId } = own;
     const { key } = await handOutKey(stage, { accountId, name: 'forever', scope: 'full' });
-    const issue = buildIssueKey(engine.client, engine.tables);
     // It is rolled between its read and its first write.
     let successor: string | undefined;
-    const { body: made } = await createKeyAs(key, async (...words) => {
-      successor ??= (await call('roll', key, { id: key.keyId, body: { overlapHours: 1 } })).body.id;
-      expect(successor).toMatch(/^key_/);
-      return issue(...words);
+    const late = openOperations(engine, {
+      issue: async (...words) => {
+        const options = { id: key.keyId, body: { overlapHours: 1 } };
+        successor ??= (await call('roll', key, options)).body.id;
+        expect(successor).toMatch(/^key_/);
+        return stage.keys.issue(...words);
+      },
     });
+    const { body: made } = await late('create', key, { body: { name: 'k' } });
 
     const [old] = (await stage.keys.list()).filter(({ keyId }) => keyId === key.keyId);
     const endsIn = Date.parse(old?.expiresAt ?? '') - Date.now();
@@ -163,18 +153,13 @@ test('a key that was revoked, or whose account was closed, changes nothing while
 
 test('a key that ends while it rolls another is refused, and the other stays', async () => {
   const { body: other } = await create(own);
-  const { client, tables } = engine;
-  const rollLate: RollKey = async (...words) => {
-    await stage.keys.revoke(own, 'tester');
-    return buildRollKey(client, tables)(...words);
-  };
-  const handler = rollKeyHandler(
-    buildReadCaller(client, tables),
-    buildReadKey(client, tables),
-    rollLate,
-    'pet_test_',
-  );
-  const { body } = await call('roll', own, { id: other.id }, handler);
+  const late = openOperations(engine, {
+    roll: async (...words) => {
+      await stage.keys.revoke(own, 'tester');
+      return stage.keys.roll(...words);
+    },
+  });
+  const { body } = await late('roll', own, { id: other.id });
   expect(body.code).toBe('unauthorized');
   expect(await working(own)).toEqual([other.id]);
 });
