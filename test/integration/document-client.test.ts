@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { wrapHandler } from '../../lib/http/operation.ts';
@@ -11,45 +10,37 @@ import { withDeadline } from '../../lib/process/deadline.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { proxyEvent } from '../support/events.ts';
+import { listen } from '../support/listen.ts';
 
 // The SDK's pauses are random, and take no time here.
 beforeEach(() => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
 /** An engine that answers as told, and a client of it. */
 const start = async (listener: RequestListener) => {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer(listener);
+  const { endpoint, close } = await listen(server);
   const client = createDocumentClient({
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
+  closers.push(close, () => client.destroy());
   return {
     ask: () => client.send(new GetCommand({ TableName: 'pets', Key: { id: 1 } })),
-    connections: () =>
-      new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count))),
-    close: () => {
-      client.destroy();
-      server.closeAllConnections();
-      server.close();
-    },
+    connections: promisify(server.getConnections.bind(server)),
   };
 };
 
 /** What comes of asking an engine that answers as told. */
-const ask = async (listener: RequestListener): Promise<unknown> => {
-  const engine = await start(listener);
-  try {
-    return await engine.ask();
-  } catch (error) {
-    return error;
-  } finally {
-    engine.close();
-  }
-};
+const ask = async (listener: RequestListener): Promise<unknown> =>
+  (await start(listener)).ask().catch((error: unknown) => error);
 
 const succeed: RequestListener = (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
@@ -118,9 +109,8 @@ describe('an engine', () => {
     };
     const ends = Object.entries(listeners).map(async ([what, listener]) => {
       const engine = await start(listener);
-      const error: unknown = await engine.ask().catch((reason: unknown) => reason);
+      const error = await engine.ask().catch((reason: unknown) => reason);
       while ((await engine.connections()) > 0) await setTimeout(10);
-      engine.close();
       return [what, error instanceof StorageTimeoutError];
     });
     expect(await Promise.all(ends)).toEqual(Object.keys(listeners).map((what) => [what, true]));
@@ -133,7 +123,6 @@ describe('an engine', () => {
     expect(await engine.connections()).toBe(1);
     await engine.ask();
     expect(await engine.connections()).toBe(1);
-    engine.close();
   });
 
   test('is asked nothing more once the request it was asked for has been answered', async () => {
@@ -154,7 +143,6 @@ describe('an engine', () => {
     expect(await handler(proxyEvent(), context)).toMatchObject({ statusCode: 504 });
     expect(await pending.promise).toBeInstanceOf(StorageTimeoutError);
     expect(attempts).toBe(1);
-    engine.close();
   });
 
   test('is not asked at all after a deadline', async () => {
@@ -164,7 +152,6 @@ describe('an engine', () => {
       StorageTimeoutError,
     );
     expect(listener).not.toHaveBeenCalled();
-    engine.close();
   });
 
   test('that refuses the request is not excused', async () => {
