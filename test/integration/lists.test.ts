@@ -10,7 +10,6 @@ import { tableDefinition } from '../../lib/storage/tables.ts';
 import { openShared } from '../support/engine.ts';
 import {
   type ExampleRequest,
-  nameOfExample,
   prepareExample,
   type SendExample,
   sendExample,
@@ -32,13 +31,11 @@ const componentOf = (schema: object | undefined) => {
   const [, name = ''] = /schemas\/(.+)$/.exec(String(Object(schema).$ref)) ?? [];
   return Object(schemas.components()[name]);
 };
-const parametersOf = ({ request: { query } }: Contract) =>
-  query === undefined ? [] : membersOf(schemas.schemaOf(query, 'input')).map(({ name }) => name);
-
-const headersOf = ({ request: { headers } }: Contract) =>
-  headers === undefined
-    ? []
-    : membersOf(schemas.schemaOf(headers, 'input')).map(({ name }) => name);
+/** The names of what a request takes there. */
+const parametersOf = ({ request }: Contract, place: 'headers' | 'query' = 'query') => {
+  const schema = request[place];
+  return schema ? membersOf(schemas.schemaOf(schema, 'input')).map(({ name }) => name) : [];
+};
 
 const isList = (contract: Contract) => componentOf(answerOf(contract)).type === 'array';
 /** Whether the items belong to an account: it is in the key by which they are read. */
@@ -134,50 +131,45 @@ const filtersOf = (contract: Contract, items: readonly Item[]) => {
   return [...found.values()];
 };
 
-describe.each(WALKED.map((contract) => [contract.operationId, contract] as const))(
-  '%s',
-  (operationId, list) => {
-    test('has everything that was made, in one order', async () => {
-      const items = await read(list);
-      const ids = items.map(({ id }) => BigInt(String(id)));
-      for (const { id } of made.get(operationId) ?? []) expect(ids).toContain(id);
-      const sorted = ids.toSorted((one, other) => (one < other ? -1 : 1));
-      expect([sorted, sorted.toReversed()]).toContainEqual(ids);
-    });
+describe.each(WALKED)('$operationId', (list) => {
+  test('has everything that was made, in one order', async () => {
+    const items = await read(list);
+    const ids = items.map(({ id }) => BigInt(String(id)));
+    for (const { id } of made.get(list.operationId) ?? []) expect(ids).toContain(id);
+    const sorted = ids.toSorted((one, other) => (one < other ? -1 : 1));
+    expect([sorted, sorted.toReversed()]).toContainEqual(ids);
+  });
 
-    test('has a parameter only for what its items have, or for what takes no cursor', () => {
-      const members = membersOf(componentOf(componentOf(answerOf(list)).items));
-      const known = ['limit', 'cursor', ...members.map(({ name }) => name)];
-      for (const name of parametersOf(list).filter((one) => !known.includes(one))) {
-        expect(list.request.query?.safeParse({ [name]: '1', cursor: 'x' }).success).toBe(false);
-        expect(list.request.query?.safeParse({ [name]: '1' }).success).toBe(true);
-      }
-    });
+  test('has a parameter only for what its items have, or for what takes no cursor', () => {
+    const members = membersOf(componentOf(componentOf(answerOf(list)).items));
+    const known = ['limit', 'cursor', ...members.map(({ name }) => name)];
+    for (const name of parametersOf(list).filter((one) => !known.includes(one))) {
+      expect(list.request.query?.safeParse({ [name]: '1', cursor: 'x' }).success).toBe(false);
+      expect(list.request.query?.safeParse({ [name]: '1' }).success).toBe(true);
+    }
+  });
 
-    test('has with filters exactly what matches, in the same order, on pages of any size', async () => {
-      const items = await read(list);
-      for (const { query, matching } of filtersOf(list, items)) {
-        for (const limit of ['1', '100']) {
-          const pages = await walk(list, { ...query, limit });
-          expect([query, pages.flat()]).toEqual([query, matching]);
-          expect(pages.slice(0, -1).every((page) => page.length === Number(limit))).toBe(true);
-          expect(pages).toHaveLength(Math.ceil(matching.length / Number(limit)));
-        }
+  test('has with filters exactly what matches, in the same order, on pages of any size', async () => {
+    const items = await read(list);
+    for (const { query, matching } of filtersOf(list, items)) {
+      for (const limit of ['1', '100']) {
+        const pages = await walk(list, { ...query, limit });
+        expect([query, pages.flat()]).toEqual([query, matching]);
+        expect(pages.slice(0, -1).every((page) => page.length === Number(limit))).toBe(true);
+        expect(pages).toHaveLength(Math.ceil(matching.length / Number(limit)));
       }
-    });
+    }
+  });
 
-    test('gives each filter something to find and something to leave out', async () => {
-      const items = await read(list);
-      const filters = filtersOf(list, items).filter(({ query }) => Object.keys(query).length === 1);
-      for (const name of new Set(filters.flatMap(({ query }) => Object.keys(query)))) {
-        const found = filters
-          .filter(({ query }) => name in query)
-          .map((one) => one.matching.length);
-        expect([name, found.some((each) => each > 1 && each < items.length)]).toEqual([name, true]);
-      }
-    });
-  },
-);
+  test('gives each filter something to find and something to leave out', async () => {
+    const items = await read(list);
+    const filters = filtersOf(list, items).filter(({ query }) => Object.keys(query).length === 1);
+    for (const name of new Set(filters.flatMap(({ query }) => Object.keys(query)))) {
+      const found = filters.filter(({ query }) => name in query).map((one) => one.matching.length);
+      expect([name, found.some((each) => each > 1 && each < items.length)]).toEqual([name, true]);
+    }
+  });
+});
 
 test('a cursor is refused by every other list and filter', async () => {
   const all = await Promise.all(
@@ -203,26 +195,22 @@ test('a cursor is refused by every other list and filter', async () => {
   }
 });
 
-test.each(LISTS.filter(isOwn).map((list) => [list.operationId, list] as const))(
-  '%s has nothing of another account',
-  async (_name, list) => {
-    const all = await read(list);
-    expect(all.length).toBeGreaterThan(0);
-    for (const { query } of filtersOf(list, all)) {
-      const theirs = (await walk(list, query, callers[1])).flat().map(({ id }) => id);
-      expect(all.filter(({ id }) => theirs.includes(id))).toEqual([]);
-    }
-  },
-);
+test.each(LISTS.filter(isOwn))('$operationId has nothing of another account', async (list) => {
+  const all = await read(list);
+  expect(all.length).toBeGreaterThan(0);
+  for (const { query } of filtersOf(list, all)) {
+    const theirs = (await walk(list, query, callers[1])).flat().map(({ id }) => id);
+    expect(all.filter(({ id }) => theirs.includes(id))).toEqual([]);
+  }
+});
 
 test.each(
   operations
     .filter((one) => one.path.includes('{') && (one.method !== 'GET' || isOwn(one)))
     .flatMap(examplesOf)
     // One with a status of its own makes something new.
-    .filter(({ example }) => example.status === undefined)
-    .map((named) => [`${named.contract.operationId}.${named.name}`, named] as const),
-)('%s is for the account alone whose the thing is', async (_name, named) => {
+    .filter(({ example }) => example.status === undefined),
+)('$contract.operationId ($name) is for the account alone whose the thing is', async (named) => {
   const [owner, other] = [await addCaller(), await addCaller()];
   const request = await prepareExample(named, owner);
   const refused = named.contract.method === 'GET' ? [404] : [403, 404];
@@ -230,41 +218,38 @@ test.each(
   expect((await owner(request)).status).toBe(request.status);
 });
 
-test.each(
-  operations
-    .filter(({ method }) => method === 'GET')
-    .flatMap(examplesOf)
-    .map((named) => [nameOfExample(named), named] as const),
-)('the answer to %s has no body for a client that has its tag', async (_name, named) => {
-  const send = await addCaller();
-  const request = await prepareExample(named, send);
-  const sendWith = (tags: string) =>
-    send({ ...request, headers: { ...request.headers, 'If-None-Match': tags } });
-  const first = await send(request);
-  const etag = first.header('ETag');
-  if (etag === undefined) return expect(await sendWith('*')).toMatchObject({ status: 200 });
-  const { success, deprecation } = named.contract;
-  const headers = [...Object.keys(COMMON_HEADERS), 'X-Request-Id', ...(success.headers ?? [])];
-  for (const tags of [etag, '*', `"other", W/${etag}`]) {
-    const { status, body, header } = await sendWith(tags);
-    expect([status, body, header('ETag')]).toEqual([304, undefined, etag]);
-    for (const name of [...headers, 'Link', 'Deprecation']) {
-      expect([name, header(name)]).toEqual([name, first.header(name)]);
+test.each(operations.filter(({ method }) => method === 'GET').flatMap(examplesOf))(
+  'the answer to $contract.operationId ($name) has no body for a client that has its tag',
+  async (named) => {
+    const send = await addCaller();
+    const request = await prepareExample(named, send);
+    const sendWith = (tags: string) =>
+      send({ ...request, headers: { ...request.headers, 'If-None-Match': tags } });
+    const first = await send(request);
+    const etag = first.header('ETag');
+    if (etag === undefined) return expect(await sendWith('*')).toMatchObject({ status: 200 });
+    const { success, deprecation } = named.contract;
+    const headers = [...Object.keys(COMMON_HEADERS), 'X-Request-Id', ...(success.headers ?? [])];
+    for (const tags of [etag, '*', `"other", W/${etag}`]) {
+      const { status, body, header } = await sendWith(tags);
+      expect([status, body, header('ETag')]).toEqual([304, undefined, etag]);
+      for (const name of [...headers, 'Link', 'Deprecation']) {
+        expect([name, header(name)]).toEqual([name, first.header(name)]);
+      }
+      expect(header('Deprecation') !== undefined).toBe(deprecation !== undefined);
     }
-    expect(header('Deprecation') !== undefined).toBe(deprecation !== undefined);
-  }
-  expect(await sendWith('"other"')).toMatchObject({ status: 200, body: first.body });
-  expect(await sendWith('other')).toMatchObject({
-    body: { code: 'validation_failed', message: expect.stringMatching(/^If-None-Match must/) },
-  });
-});
+    expect(await sendWith('"other"')).toMatchObject({ status: 200, body: first.body });
+    expect(await sendWith('other')).toMatchObject({
+      body: { code: 'validation_failed', message: expect.stringMatching(/^If-None-Match must/) },
+    });
+  },
+);
 
 test.each(
   operations
     .filter(({ path }) => path.includes('{'))
-    .flatMap((contract) => examplesOf(contract).slice(0, 1))
-    .map((named) => [named.contract.operationId, named] as const),
-)('%s does not find what cannot be an id', async (_name, named) => {
+    .flatMap((contract) => examplesOf(contract).slice(0, 1)),
+)('$contract.operationId does not find what cannot be an id', async (named) => {
   const send = await addCaller();
   const request = await prepareExample(named, send);
   for (const id of ['abc', '07', `${2n ** 63n}`]) {
@@ -276,10 +261,9 @@ test.each(
 
 test.each(
   operations
-    .filter((contract) => headersOf(contract).includes('If-Match'))
-    .flatMap((contract) => examplesOf(contract).slice(-1))
-    .map((named) => [named.contract.operationId, named] as const),
-)('%s takes effect only with a tag of the state', async (_name, named) => {
+    .filter((contract) => parametersOf(contract, 'headers').includes('If-Match'))
+    .flatMap((contract) => examplesOf(contract).slice(-1)),
+)('$contract.operationId takes effect only with a tag of the state', async (named) => {
   const send = await addCaller();
   const request = await prepareExample(named, send);
   const sendWith = (tags: string) =>
@@ -304,11 +288,10 @@ test.each(
   operations
     // Only a stream writes the log of events.
     .filter(({ access }) => access.some(({ table }) => table !== 'events'))
-    .flatMap(examplesOf)
-    .map((named) => [nameOfExample(named), named] as const),
+    .flatMap(examplesOf),
 )(
-  'the example %s is answered as its contract says and its answer shows, apart from what differs between two answers',
-  async (_name, named) => {
+  'the example $contract.operationId ($name) is answered as its contract says and its answer shows, apart from what differs between two answers',
+  async (named) => {
     const { body, header } = await sendExample(named, await addCaller());
     const { body: schema, headers = [] } = named.contract.success;
     // Not a member more, such as what only the service knows.
