@@ -7,15 +7,14 @@ import { createSchemaCollector, membersOf } from '../../infra/openapi/document/s
 import type { Contract } from '../../lib/http/contract.ts';
 import { COMMON_HEADERS } from '../../lib/http/headers.ts';
 import { tableDefinition } from '../../lib/storage/tables.ts';
-import { openShared } from '../support/engine.ts';
 import {
   type ExampleRequest,
   prepareExample,
   type SendExample,
   sendExample,
 } from '../support/examples.ts';
+import { openTables } from '../support/open-tables.ts';
 import { openOperations } from '../support/operations-in-process.ts';
-import { storeCaller } from '../support/test-stage.ts';
 
 /**
  * What every list and every other operation promises, by its contract: no line names an operation. The items are those that
@@ -45,10 +44,9 @@ const isOwn = ({ access }: Contract) =>
     return /^account/.test(Object.keys((index && indexes?.[index]) || key)[0] ?? '');
   });
 
-/** Adds an account with a key of its own. Returns how it sends. */
-let addCaller: () => Promise<SendExample>;
+const addCaller = await openOperations(await openTables());
 /** Two accounts, who send the same. */
-let callers: readonly [SendExample, SendExample];
+const callers = [await addCaller(), await addCaller()] as const;
 /** What the first one made, by the list that it is in. */
 const made = new Map<string, Item[]>();
 
@@ -56,18 +54,6 @@ const LISTS = operations.filter(isList);
 const WALKED = LISTS.filter((contract) => parametersOf(contract).includes('cursor'));
 
 beforeAll(async () => {
-  const engine = await openShared();
-  const sendAs = await openOperations(engine);
-  let count = 0;
-  addCaller = async () => {
-    count += 1;
-    const caller = { accountId: `acct_${count}`, keyId: `key_${`${count}`.padStart(16, '0')}` };
-    const lastFour = caller.keyId.slice(-4);
-    const createdAt = new Date(count * 1000).toISOString();
-    await storeCaller(engine, { ...caller, name: `key ${count}`, lastFour, createdAt });
-    return sendAs(caller);
-  };
-  callers = [await addCaller(), await addCaller()];
   for (const list of LISTS) {
     const { items } = componentOf(answerOf(list));
     const makers = operations

@@ -14,7 +14,7 @@ import { prepareExample } from '../support/examples.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openTables } from '../support/open-tables.ts';
 import { openOperations } from '../support/operations-in-process.ts';
-import { openTestStage, storeCaller } from '../support/test-stage.ts';
+import { openTestStage } from '../support/test-stage.ts';
 
 const engine = await openTables();
 const { client, tables } = engine;
@@ -81,8 +81,7 @@ for (const contract of operations) {
   if (own === undefined) continue;
   test(`${operationId} refuses exactly what needs its backfill`, async () => {
     await forget(own.name);
-    await storeCaller(engine);
-    const send = (await openOperations(engine))({});
+    const send = await (await openOperations(engine))();
     for (const named of examplesOf(contract)) {
       const request = await prepareExample(named, send);
       const needsIt = own.parameter === undefined || own.parameter in request.query;

@@ -15,7 +15,7 @@ import { openTables } from '../support/open-tables.ts';
 import { openOperations } from '../support/operations-in-process.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 import { startStubService } from '../support/stub-service.ts';
-import { issueTestKey, openTestStage, storeCaller } from '../support/test-stage.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 /**
  * After a release is taken back, the version before writes to items that have attributes of the version after: each
@@ -25,7 +25,7 @@ import { issueTestKey, openTestStage, storeCaller } from '../support/test-stage.
 const engine = await openTables();
 const { client, tables } = engine;
 const stage = openTestStage(engine);
-const sendAs = await openOperations(engine);
+const addCaller = await openOperations(engine);
 const webhooks = webhookStorage(engine);
 const receiver = await startStubService();
 afterAll(() => receiver.close());
@@ -63,15 +63,10 @@ const expectKept = async (work: () => Promise<unknown>, writes = true): Promise<
   expect(lost).toEqual([]);
 };
 
-let callers = 0;
 const writers = operations.filter(({ method }) => method !== 'GET');
 test.each(writers)('$operationId keeps attributes that it does not know', async (contract) => {
   for (const named of examplesOf(contract)) {
-    callers += 1;
-    const keyId = `key_${`${callers}`.padStart(16, '0')}`;
-    const caller = { accountId: `acct_${callers}`, keyId };
-    await storeCaller(engine, caller);
-    const send = sendAs(caller);
+    const send = await addCaller();
     const request = await prepareExample(named, send);
     await expectKept(async () => expect((await send(request)).status).toBe(request.status));
     // It finds what it wrote before.

@@ -4,12 +4,17 @@ import { STAGES } from '../../infra/stacks/stages.ts';
 import { printBy } from '../../lib/process/log.ts';
 import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
 import type { TestEngine } from './engine.ts';
-import { type Caller, type Handler, invoke } from './events.ts';
+import { type Handler, invoke } from './events.ts';
 import { eventOf, type SendExample } from './examples.ts';
 import { refuseSentTexts } from './sent-texts.ts';
+import { storeCaller } from './test-stage.ts';
 
-/** Opens all operations in this process, over the tables of an engine. Returns how a caller sends to them. A request fails if it logs what it sent. */
-export const openOperations = async ({ client, endpoint, tables }: TestEngine) => {
+/**
+ * Opens all operations in this process, over the tables of an engine. Returns what adds an account with a key of its own, and
+ * how it sends to them. A request fails if it logs what it sent.
+ */
+export const openOperations = async (engine: TestEngine) => {
+  const { client, endpoint, tables } = engine;
   printBy(refuseSentTexts);
   const { accessKeyId } = await client.config.credentials();
   // The SDK takes it before the key.
@@ -29,12 +34,21 @@ export const openOperations = async ({ client, endpoint, tables }: TestEngine) =
     const module = await import(`../../functions/${operationFolder(operationId)}/handler.ts`);
     handlers.set(operationId, module.open());
   }
-  return (caller: Caller): SendExample =>
-    async (request) => {
+  let callers = 0;
+  return async () => {
+    callers += 1;
+    const keyId = `key_${`${callers}`.padStart(16, '0')}`;
+    const caller = { accountId: `acct_${callers}`, keyId };
+    const createdAt = new Date(callers * 1000).toISOString();
+    const name = `key ${callers}`;
+    await storeCaller(engine, { ...caller, name, lastFour: keyId.slice(-4), createdAt });
+    const send: SendExample = async (request) => {
       const handler = handlers.get(request.contract.operationId);
       if (handler === undefined) throw new Error(`There is no ${request.contract.operationId}`);
       const { headers, ...answer } = await invoke(handler, eventOf(request, caller));
       const header = (name: string) => (name in headers ? String(headers[name]) : undefined);
       return { ...answer, header };
     };
+    return send;
+  };
 };
