@@ -3,6 +3,7 @@ import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
 import { buildGetCategory } from '../../functions/get-category/store.ts';
 import { buildPutCategory, type Put } from '../../functions/put-category/store.ts';
 import { INT64_MIN } from '../../lib/values/int64.ts';
+import { atOnce } from '../support/at-once.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -26,7 +27,6 @@ const newId = () => {
 
 const anyway: Put = change();
 const onlyNew: Put = { ...anyway, ifNoneMatch: '*' };
-const FAILED = { code: 'precondition_failed' };
 
 const category = {
   create: async () => (await put(newId(), { name: 'Dogs' }, onlyNew)).category,
@@ -82,18 +82,13 @@ describe('putting a category', () => {
     ['succeeds each time without a condition, and creates it once', anyway, 20],
   ])('20 times at once %s', async (_what, how, successes) => {
     const id = newId();
-    const results = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, n) => put(id, { name: `Dogs ${n}` }, how)),
-    );
-    const won = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const { won, errors } = await atOnce((nth) => put(id, { name: `Dogs ${nth}` }, how));
     expect(won).toHaveLength(successes);
     expect(won.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(won.map(({ category }) => category)).toContainEqual(await get(id));
-    for (const { reason } of results.filter((each) => each.status === 'rejected')) {
-      expect(reason).toMatchObject({
-        ...FAILED,
-        message: expect.stringContaining('If-None-Match'),
-      });
+    for (const error of errors) {
+      const message = expect.stringContaining('If-None-Match');
+      expect(error).toMatchObject({ code: 'precondition_failed', message });
     }
   });
 

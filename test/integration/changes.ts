@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ErrorCode } from '../../lib/errors/errors.ts';
 import type { Precondition } from '../../lib/revisions/precondition.ts';
+import { atOnce } from '../support/at-once.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
@@ -87,16 +88,10 @@ export const describeChanges = async (
 
       test('20 times at once with one tag takes effect once', async () => {
         const thing = await create();
-        const runs = Array.from({ length: 20 }, () =>
-          run(engine, thing, by(thing, thing.revision)),
-        );
-        const results = await Promise.allSettled(runs);
-        const won = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+        const { won, errors } = await atOnce(() => run(engine, thing, by(thing, thing.revision)));
         expect(won).toHaveLength(1);
         expect(await stateOf(thing)).toEqual(gone ?? won[0]);
-        for (const each of results) {
-          if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: late });
-        }
+        for (const error of errors) expect(error).toMatchObject({ code: late });
       });
 
       test('whose answer is lost is the success that it was', async () => {
