@@ -1,6 +1,5 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
 import { buildDeliver } from '../../functions/deliver-webhook/deliver.ts';
 import { deliverWebhookHandler } from '../../functions/deliver-webhook/handler.ts';
 import { buildListStored } from '../../functions/deliver-webhook/list-stored.ts';
@@ -9,7 +8,6 @@ import { buildDeliveryStore, type Claim } from '../../functions/deliver-webhook/
 import { listEventsHandler } from '../../functions/list-events/handler.ts';
 import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/contract.ts';
-import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import { wakeWebhooksHandler } from '../../functions/wake-webhooks/handler.ts';
 import { buildWakeStore } from '../../functions/wake-webhooks/store.ts';
 import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
@@ -23,7 +21,7 @@ import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.
 import { petUpdate } from '../support/event-logs.ts';
 import { invoke, proxyEvent } from '../support/events.ts';
 import { openTables } from '../support/open-tables.ts';
-import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
+import { newSecret, webhookStorage } from '../support/stored-webhooks.ts';
 import { type StubService, startStubService } from '../support/stub-service.ts';
 import { until } from '../support/until.ts';
 
@@ -35,7 +33,8 @@ const engine = await openTables();
 const { client, tables } = engine;
 let now = 0;
 const clock = () => new Date(now);
-const stored = webhookStorage(engine);
+const stored = webhookStorage(engine, clock);
+const { patch, remove } = stored;
 const append = buildAppend(client, tables);
 const list = buildListStored(client, tables, clock);
 const store = buildDeliveryStore(client, tables, clock);
@@ -87,12 +86,6 @@ const read = async (key: WebhookKey): Promise<WebhookItem> => {
   if (item === undefined) throw new Error(`There is no webhook ${key.id}`);
   return item;
 };
-
-const remove = ({ accountId, id }: WebhookKey) =>
-  buildDeleteWebhook(client, tables)(id, { accountId, ifMatch: undefined });
-
-const patch = ({ accountId, id }: WebhookKey, members: WebhookPatch) =>
-  buildUpdateWebhook(client, tables, clock)(id, members, { accountId, ifMatch: undefined }, SET_BY);
 
 /** The positions of each delivery. */
 const positions = ({ received }: StubService) =>

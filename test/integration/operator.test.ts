@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
-import type { WebhookPatch } from '../../functions/update-webhook/contract.ts';
-import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import { closeAccount, limitAccount } from '../../infra/operator/accounts/accounts.ts';
 import { cancelOrders } from '../../infra/operator/accounts/cancel-orders.ts';
 import { handOutKey, handOutSuccessor } from '../../infra/operator/accounts/hand-out-key.ts';
@@ -26,13 +24,12 @@ import { RefusedError } from '../../infra/operator/terminal/errors.ts';
 import { createOutput } from '../../infra/operator/terminal/output.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
-import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { startRecordingEngine } from '../support/faulty-engine.ts';
 import { openTables } from '../support/open-tables.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { petStore } from '../support/stored-pets.ts';
-import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
+import { newSecret, webhookStorage } from '../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
 const HOUR = 3_600_000;
@@ -137,17 +134,14 @@ describe('rolling a key', () => {
 });
 
 test('the webhooks that a revoked key was the last to set are found, and disabled also if they come late', async () => {
-  const { create, read } = webhookStorage(engine);
-  const update = buildUpdateWebhook(client, tables);
+  const { create, read, patch } = webhookStorage(engine);
   const leaked = 'key_leaked0000000000';
-  const patch = ({ accountId, id }: WebhookKey, body: WebhookPatch, by = leaked) =>
-    update(id, body, { accountId, ifMatch: undefined }, by);
   const urls = [await create(), await create(), await create()] as const;
   const [moved, resealed, kept] = urls;
-  await patch(moved, { url: 'https://other.example/' });
-  await patch(resealed, { secret: newSecret() });
-  await patch(kept, { url: 'https://other.example/' });
-  await patch(kept, { url: kept.url }, SET_BY);
+  await patch(moved, { url: 'https://other.example/' }, leaked);
+  await patch(resealed, { secret: newSecret() }, leaked);
+  await patch(kept, { url: 'https://other.example/' }, leaked);
+  await patch(kept, { url: kept.url });
   const found = Object.fromEntries(
     (await webhooksSetBy(stage, leaked)).map(({ id, set }) => [id, set]),
   );
@@ -160,7 +154,7 @@ test('the webhooks that a revoked key was the last to set are found, and disable
     expect(until).toBe(quiet);
     expect(await statuses()).toEqual(['disabled', 'disabled', 'enabled']);
     // A request with a cached key.
-    await patch(resealed, { status: 'enabled' });
+    await patch(resealed, { status: 'enabled' }, leaked);
   });
   expect(await statuses()).toEqual(['disabled', 'disabled', 'enabled']);
 });

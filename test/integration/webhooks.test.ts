@@ -11,7 +11,7 @@ import { logName } from '../../lib/events/log-head.ts';
 import { tableNames, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 import { writeJson } from '../../lib/values/json.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
-import type { WebhookItem, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
+import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -24,9 +24,10 @@ const engine = await openTables();
 const lost = await openLostAnswers(engine);
 
 const { client, tables } = engine;
-const stored = webhookStorage(engine);
 let now = Date.now();
-const update = buildUpdateWebhook(client, tables, () => new Date(now));
+const clock = () => new Date(now);
+const stored = webhookStorage(engine, clock);
+const { patch, remove } = stored;
 
 const webhook = {
   create: () => stored.create(),
@@ -51,9 +52,6 @@ await describeChanges(engine, {
     codes: [NO_WEBHOOK, NO_WEBHOOK, NO_WEBHOOK],
   },
 });
-
-const patch = (webhook: WebhookState, members: WebhookPatch, keyId = SET_BY) =>
-  update(webhook.id, members, { accountId: webhook.accountId, ifMatch: undefined }, keyId);
 
 const PENDING = { id: 'msg_0000000000000001', last: 9n, digest: 'of nine' };
 const LEASE = { token: 'mine', until: 4_000_000_000_000n };
@@ -214,7 +212,7 @@ describe('a secret that is replaced', () => {
     const [second, third] = [newSecret(), newSecret()];
     const change = { accountId: before.accountId, ifMatch: undefined };
     const replaced = { secret: second, former: first, formerUntil: BigInt(now + DAY) };
-    const distantly = buildUpdateWebhook(lost.client, tables, () => new Date(now));
+    const distantly = buildUpdateWebhook(lost.client, tables, clock);
     lost.loseAnswer('TransactWriteItems');
     await distantly(before.id, { secret: second }, change, SET_BY);
     expect(await stored.readSecrets(before.id)).toEqual(replaced);
@@ -234,7 +232,8 @@ describe('a secret that is replaced', () => {
     const secret = newSecret();
     await expect(patch(before, { secret, delivered: 99n })).rejects.toThrow('delivered');
     const outdated = { accountId, ifMatch: ['other'] };
-    await expect(update(id, { secret }, outdated, SET_BY)).rejects.toBeInstanceOf(RequestError);
+    const late = buildUpdateWebhook(client, tables)(id, { secret }, outdated, SET_BY);
+    await expect(late).rejects.toBeInstanceOf(RequestError);
     expect(await stored.readSecrets(id)).toEqual(secrets);
   });
 });
@@ -243,8 +242,6 @@ const LIMIT = 'webhook_limit';
 
 const create = buildCreateWebhook(client, tables);
 const listOf = buildListWebhooks(client, tables);
-const remove = (accountId: string, id: string) =>
-  buildDeleteWebhook(client, tables)(id, { accountId, ifMatch: undefined });
 
 /** Creates it, and returns an id or a code. Where storage is busy, it tries again as a client does. */
 const outcomeOf = async (input: OwnedNewWebhook, key: string): Promise<string> => {
@@ -337,8 +334,8 @@ describe('the limit of ten', () => {
     const distantly = buildCreateWebhook(lost.client, tables);
     await expect(distantly(input, SET_BY)).rejects.toBeInstanceOf(StorageTimeoutError);
 
-    await remove(accountId, second);
-    await expect(remove(accountId, second)).rejects.toThrow();
+    await remove({ accountId, id: second });
+    await expect(remove({ accountId, id: second })).rejects.toThrow();
     expect(await countOf(accountId)).toBe(9n);
     expect(await outcomeOf(input, 'later')).not.toBe(LIMIT);
     expect(await outcomeOf(input, 'too late')).toBe(LIMIT);
@@ -363,7 +360,7 @@ test('nothing but the table of secrets has a secret, however a create ends', asy
   };
   expect(await find()).toEqual(['webhookSecrets']);
   // They are deleted with their webhooks, and the count goes down.
-  for (const { id } of await listOf(input.accountId)) await remove(input.accountId, id);
+  for (const webhook of await listOf(input.accountId)) await remove(webhook);
   expect(await find()).toEqual([]);
   expect(await countOf(input.accountId)).toBe(0n);
 });

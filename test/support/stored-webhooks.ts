@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
+import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
+import type { WebhookPatch } from '../../functions/update-webhook/contract.ts';
+import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import { dayOf, headKey, logName } from '../../lib/events/log-head.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { WebhookItem, type WebhookKey, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';
 import type { TestEngine } from './engine.ts';
@@ -22,9 +26,11 @@ export const newWebhook = (members: Partial<OwnedNewWebhook> = {}): OwnedNewWebh
 });
 
 /** What tests do with the stored webhooks of an engine. */
-export const webhookStorage = (engine: TestEngine) => {
+export const webhookStorage = (engine: TestEngine, clock: Clock = systemClock) => {
   const { client, tables } = engine;
   const create = buildCreateWebhook(client, tables);
+  const update = buildUpdateWebhook(client, tables, clock);
+  const remove = buildDeleteWebhook(client, tables);
   const readItem = ({ accountId, id }: WebhookKey) => engine.get('webhooks', { accountId, id });
   return {
     /** Creates a webhook, without an idempotency key. */
@@ -38,6 +44,10 @@ export const webhookStorage = (engine: TestEngine) => {
       const { id } = (await create(webhook, SET_BY)).item;
       return { accountId, id };
     },
+    /** Changes one in any state. */
+    patch: ({ accountId, id }: WebhookKey, members: WebhookPatch, keyId = SET_BY) =>
+      update(id, members, { accountId, ifMatch: undefined }, keyId),
+    remove: ({ accountId, id }: WebhookKey) => remove(id, { accountId, ifMatch: undefined }),
     /** Everything that is stored of a webhook but its secrets and who set it; undefined if there is none. */
     read: async (key: WebhookKey) => {
       const Item = await readItem(key);
