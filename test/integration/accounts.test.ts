@@ -54,13 +54,6 @@ describe('an account', () => {
     const found = await stage.accounts.get(account.accountId);
     expect(found && planOf(found)).toBe('standard');
   });
-
-  test('that is unknown is not made by closing or limiting it', async () => {
-    const unknown = 'acct_0000000000000000';
-    expect(await stage.accounts.close(unknown, 'ann')).toBeUndefined();
-    expect(await stage.accounts.limit(unknown, 'bulk', 'ann')).toBeUndefined();
-    expect(await stage.accounts.get(unknown)).toBeUndefined();
-  });
 });
 
 describe('a key', () => {
