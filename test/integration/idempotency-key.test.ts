@@ -104,6 +104,21 @@ test('a key that comes again with another body, or for another operation with th
   expect(other.item.id).not.toBe(first.item.id);
 });
 
+test('a message is stored as it was answered, with a key and without, to expire 30 days after its creation', async () => {
+  for (const idempotency of [undefined, mine()]) {
+    const { item, replayed } = await createMessage({ message: 'Hello \u{1F436}' }, idempotency);
+    expect(replayed).toBe(false);
+    expect(item).toEqual({
+      id: expect.stringMatching(/^msg_[0-9a-f-]{36}$/),
+      message: 'Hello \u{1F436}',
+      status: 'queued',
+      createdAt: '2026-11-21T10:20:30.456Z',
+    });
+    const expiresAt = BigInt(Date.parse('2026-12-21T10:20:30Z') / 1000);
+    expect(await engine.get('messages', { id: item.id })).toEqual({ ...item, expiresAt });
+  }
+});
+
 test('without a key every request makes a pet, and no record is kept', async () => {
   const [one, other] = [await createPet(REX), await createPet(REX)];
   expect(other.item.id).toBeGreaterThan(one.item.id);
