@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { buildCreateMessage } from '../../../functions/create-message/store.ts';
 import { buildCreatePet } from '../../../functions/create-pet/store.ts';
 import { buildDeleteCategory } from '../../../functions/delete-category/store.ts';
-import { buildDeletePet } from '../../../functions/delete-pet/store.ts';
 import { buildDeliver } from '../../../functions/deliver-webhook/deliver.ts';
 import { deliverWebhookHandler } from '../../../functions/deliver-webhook/handler.ts';
 import { buildDeliveryStore } from '../../../functions/deliver-webhook/store.ts';
@@ -17,10 +16,11 @@ import { handOutKey } from '../../../infra/operator/accounts/hand-out-key.ts';
 import { buildRecordUse } from '../../../lib/accounts/record-last-use.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { logName } from '../../../lib/events/log-head.ts';
+import type { Pet } from '../../../lib/pets/pet.ts';
 import { randomBase62 } from '../../../lib/values/base62.ts';
 import { INT64_MAX } from '../../../lib/values/int64.ts';
 import { openOperations } from '../../support/account-operations.ts';
-import { openEngine, type TestEngine } from '../../support/engine.ts';
+import { openEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
 import { orderStore } from '../../support/stored-orders.ts';
 import { change, OWNER, petStore, STRANGER, setCounter } from '../../support/stored-pets.ts';
@@ -28,7 +28,7 @@ import { webhookStorage } from '../../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage } from '../../support/test-stage.ts';
 import { CAPACITY, type Capacity, reads, writes } from './capacity.ts';
 import { CATEGORIES, COUNT, FAR, fill, NAME, RARE } from './fill.ts';
-import { type Meter, openMeter } from './meter.ts';
+import { openMeter } from './meter.ts';
 
 /*
  * The embedded engine reports what `capacity.ts` says. Pages of 100 cost the same at the beginning and deep in the table: what a
@@ -36,19 +36,17 @@ import { type Meter, openMeter } from './meter.ts';
  * half a unit.
  */
 
-let engine: TestEngine;
-let measure: Meter['measure'];
-let pets: ReturnType<typeof petStore>;
-let orders: ReturnType<typeof orderStore>;
+const engine = await openEngine();
+afterAll(engine.close);
+await fill(engine);
+const { measure } = openMeter(engine);
+const { client, tables } = engine;
+const [pets, orders] = [petStore(engine), orderStore(engine)];
+const [listEvents, append] = [buildListEvents(client, tables), buildAppend(client, tables)];
 
-beforeAll(async () => {
-  engine = await openEngine();
-  await fill(engine);
-  ({ measure } = openMeter(engine));
-  pets = petStore(engine);
-  orders = orderStore(engine);
-}, 240_000);
-afterAll(() => engine.close());
+/** Expects that work takes what `capacity.ts` has under a name, or this. */
+const expectUse = async (of: keyof typeof CAPACITY | Capacity, work: () => Promise<unknown>) =>
+  expect(await measure(work)).toEqual(typeof of === 'string' ? CAPACITY[of] : of);
 
 const newPet = async (): Promise<bigint> => (await pets.create({ name: NAME })).id;
 const refused = (work: () => Promise<unknown>, code: string) => () =>
@@ -67,104 +65,88 @@ const [completed, cancelled] = [{ status: 'completed' }, { status: 'cancelled' }
 
 describe('pets', () => {
   test.each([
-    ['the first', 0, 20, {}, CAPACITY['listPets, 20']],
-    ['those deep in the table', deep, 100, {}, CAPACITY['listPets, 100']],
-    ['those far between', FAR, 20, {}, CAPACITY['listPets, 20 far between']],
-    ['a usual status', 0, 20, usual, CAPACITY['listPets, 20 of a status']],
-    ['a usual status, deep', deep, 100, usual, CAPACITY['listPets, 100 of a status']],
-    ['a rare status', 0, 20, rare, CAPACITY['listPets, 20 of a status']],
+    ['the first', 0, 20, {}, 'listPets, 20'],
+    ['those deep in the table', deep, 100, {}, 'listPets, 100'],
+    ['those far between', FAR, 20, {}, 'listPets, 20 far between'],
+    ['a usual status', 0, 20, usual, 'listPets, 20 of a status'],
+    ['a usual status, deep', deep, 100, usual, 'listPets, 100 of a status'],
+    ['a rare status', 0, 20, rare, 'listPets, 20 of a status'],
     ['the last 5 of a rare status', 20 * (COUNT / RARE), 20, rare, reads(2, 1, 4)],
-    ['half of all', 0, 20, half, CAPACITY['listPets, 20 of a category']],
-    [
-      'half of all, deep',
-      deep,
-      100,
-      { ...half, ...usual },
-      CAPACITY['listPets, 100 of a category'],
-    ],
+    ['half of all', 0, 20, half, 'listPets, 20 of a category'],
+    ['half of all, deep', deep, 100, { ...half, ...usual }, 'listPets, 100 of a category'],
     // A query that finds nothing takes half a unit.
     ['none', 0, 100, { categoryId: CATEGORIES.none }, reads(2, 1, 4)],
-  ])('a list of %s, after %i at most %i', async (_what, after, limit, filter, expected) => {
-    const list = () => pets.list({ after: BigInt(after), limit, ...filter });
-    expect(await measure(list)).toEqual(expected);
-  });
+  ] as const)(
+    'a list of %s, after %i at most %i',
+    async (_what, after, limit, filter, expected) => {
+      await expectUse(expected, () => pets.list({ after: BigInt(after), limit, ...filter }));
+    },
+  );
 
-  test.each([
-    [1, CAPACITY['listPets, 1 by ids']],
-    [20, CAPACITY['listPets, 20 by ids']],
-    [100, CAPACITY['listPets, 100 by ids']],
-  ])('%i by ids: one trip, and a unit for each', async (count, expected) => {
-    const find = buildFindPets(engine.client, engine.tables);
+  test.each([1, 20, 100] as const)('%i by ids: one trip, and a unit for each', async (count) => {
+    const find = buildFindPets(client, tables);
     const ids = Array.from({ length: count }, (_, index) => BigInt((index * COUNT) / count + 1));
     const findAll = async () => expect(await find(ids)).toHaveLength(count);
-    expect(await measure(findAll)).toEqual(expected);
+    await expectUse(`listPets, ${count} by ids`, findAll);
   });
 
   test('getPet, also where there is none', async () => {
-    expect(await measure(() => pets.get(BigInt(COUNT)))).toEqual(CAPACITY.getPet);
-    const missing = refused(() => pets.get(BigInt(COUNT + 500)), 'pet_not_found');
-    expect(await measure(missing)).toEqual(CAPACITY.getPet);
+    await expectUse('getPet', () => pets.get(BigInt(COUNT)));
+    const missing = () => pets.get(BigInt(COUNT + 500));
+    await expectUse('getPet', refused(missing, 'pet_not_found'));
   });
 
   test('createPet, with the same trips with an idempotency key', async () => {
     const pet = { name: NAME, categoryId: 1n, status: 'pending', accountId: OWNER } as const;
-    const create = buildCreatePet(engine.client, engine.tables);
-    expect(await measure(() => create(pet))).toEqual(CAPACITY.createPet);
+    const create = buildCreatePet(client, tables);
+    await expectUse('createPet', () => create(pet));
     const idempotency = { accountId: OWNER, key: 'one' };
-    expect(await measure(() => create(pet, idempotency))).toEqual(
-      CAPACITY['createPet, with a key'],
-    );
+    await expectUse('createPet, with a key', () => create(pet, idempotency));
     const again = refusedOf(CAPACITY['createPet, with a key']);
-    expect(await measure(() => create(pet, idempotency))).toEqual(again);
-    const reused = refused(
-      () => create({ ...pet, name: 'Tom' }, idempotency),
-      'idempotency_key_reused',
-    );
-    expect(await measure(reused)).toEqual(again);
+    await expectUse(again, () => create(pet, idempotency));
+    const reused = () => create({ ...pet, name: 'Tom' }, idempotency);
+    await expectUse(again, refused(reused, 'idempotency_key_reused'));
   });
 
   test('updatePet, and one that is refused the table alone', async () => {
     const id = await newPet();
-    const rename = () => pets.update(id, { name: `${NAME}!` }, change());
-    expect(await measure(rename)).toEqual(CAPACITY['updatePet, of its name']);
-    const move = () => pets.update(id, { categoryId: 8n }, change());
-    expect(await measure(move)).toEqual(CAPACITY['updatePet, of its categoryId']);
+    const update = (members: Partial<Pet>) => () => pets.update(id, members, change());
+    await expectUse('updatePet, of its name', update({ name: `${NAME}!` }));
+    await expectUse('updatePet, of its categoryId', update({ categoryId: 8n }));
     const { revision } = await pets.update(id, {}, change());
     const sell = () => pets.update(id, { status: 'sold' }, change(revision));
-    expect(await measure(sell)).toEqual(CAPACITY['updatePet, of its status']);
-    const outdated = refused(sell, 'precondition_failed');
-    expect(await measure(outdated)).toEqual({
-      ...CAPACITY['updatePet, of its name'],
-      writes: { pets: 1 },
-    });
+    await expectUse('updatePet, of its status', sell);
+    await expectUse(writes(1, { pets: 1 }), refused(sell, 'precondition_failed'));
   });
 
   test('deletePet, and one that is refused the table alone', async () => {
-    const remove = buildDeletePet(engine.client, engine.tables);
     const id = await newPet();
-    expect(await measure(() => remove(id, change()))).toEqual(CAPACITY.deletePet);
-    const again = refused(() => remove(id, change()), 'pet_not_found');
-    expect(await measure(again)).toEqual(refusedOf(CAPACITY.deletePet));
+    const remove = () => pets.remove(id, change());
+    await expectUse('deletePet', remove);
+    await expectUse(refusedOf(CAPACITY.deletePet), refused(remove, 'pet_not_found'));
   });
 });
 
 describe('orders', () => {
   test.each([
-    ['all', INT64_MAX, 20, {}, CAPACITY['listOrders, 20']],
-    ['all, deep in the table', BigInt(deep), 100, {}, CAPACITY['listOrders, 100']],
-    ['a usual status', INT64_MAX, 20, completed, CAPACITY['listOrders, 20 of a status']],
-    ['a usual status, deep', BigInt(deep), 100, completed, CAPACITY['listOrders, 100 of a status']],
-    ['a rare status', INT64_MAX, 20, cancelled, CAPACITY['listOrders, 20 of a status']],
-  ])('a list of %s, before %i at most %i', async (_what, after, limit, filter, expected) => {
-    const list = async () => {
-      const { items } = await orders.list({ accountId: OWNER, after, limit, ...filter });
-      expect(items).toHaveLength(limit);
-    };
-    expect(await measure(list)).toEqual(expected);
-  });
+    ['all', INT64_MAX, 20, {}, 'listOrders, 20'],
+    ['all, deep in the table', BigInt(deep), 100, {}, 'listOrders, 100'],
+    ['a usual status', INT64_MAX, 20, completed, 'listOrders, 20 of a status'],
+    ['a usual status, deep', BigInt(deep), 100, completed, 'listOrders, 100 of a status'],
+    ['a rare status', INT64_MAX, 20, cancelled, 'listOrders, 20 of a status'],
+  ] as const)(
+    'a list of %s, before %i at most %i',
+    async (_what, after, limit, filter, expected) => {
+      const list = async () => {
+        const { items } = await orders.list({ accountId: OWNER, after, limit, ...filter });
+        expect(items).toHaveLength(limit);
+      };
+      await expectUse(expected, list);
+    },
+  );
 
   test('getOrder', async () => {
-    expect(await measure(() => orders.get(OWNER, 7n))).toEqual(CAPACITY.getOrder);
+    await expectUse('getOrder', () => orders.get(OWNER, 7n));
   });
 
   /** The customer of an order of OWNER's pets, and what the names of its figures end in. */
@@ -175,57 +157,53 @@ describe('orders', () => {
     test('placeOrder, and with an idempotency key', async () => {
       const petId = await newPet();
       const place = () => orders.place(petId, customer);
-      expect(await measure(place)).toEqual(CAPACITY[`placeOrder${suffix}`]);
-      const unavailable = refusedOf(CAPACITY[`placeOrder${suffix}`]);
-      expect(await measure(refused(place, 'pet_not_available'))).toEqual(unavailable);
+      const taken = CAPACITY[`placeOrder${suffix}`];
+      await expectUse(taken, place);
+      await expectUse(refusedOf(taken), refused(place, 'pet_not_available'));
 
       const input = { petId: await newPet(), accountId: customer };
       const idempotency = { accountId: customer, key: `order ${suffix}` };
       const placeOnce = () => orders.placeOrder(input, idempotency);
       const first = CAPACITY[`placeOrder${suffix}, with a key`];
-      expect(await measure(placeOnce)).toEqual(first);
-      expect(await measure(placeOnce)).toEqual(refusedOf(first));
+      await expectUse(first, placeOnce);
+      await expectUse(refusedOf(first), placeOnce);
     });
 
     test.each(['complete', 'cancel'] as const)('%sOrder, and then only the read', async (close) => {
       const { id } = await orders.place(await newPet(), customer);
       const by = close === 'complete' ? OWNER : customer;
       const work = () => orders[close](by, id);
-      expect(await measure(work)).toEqual(CAPACITY[`${close}Order${suffix}`]);
-      expect(await measure(work)).toEqual(CAPACITY.getOrder);
+      await expectUse(`${close}Order${suffix}`, work);
+      await expectUse('getOrder', work);
     });
   });
 });
 
 describe('categories, messages and the largest pages', () => {
+  const [put, list] = [buildPutCategory(client, tables), buildListCategories(client, tables)];
+
   test('a category', async () => {
-    const { client, tables } = engine;
-    const put = buildPutCategory(client, tables);
     for (const name of [NAME, 'Dogs']) {
-      expect(await measure(() => put(7n, { name }, change()))).toEqual(CAPACITY.putCategory);
+      await expectUse('putCategory', () => put(7n, { name }, change()));
     }
     const get = buildGetCategory(client, tables);
-    expect(await measure(() => get(7n))).toEqual(CAPACITY.getCategory);
-    const listed = buildListCategories(client, tables);
-    expect(await measure(() => listed({ after: 0n, limit: 20 }))).toEqual(CAPACITY.listCategories);
+    await expectUse('getCategory', () => get(7n));
+    await expectUse('listCategories', () => list({ after: 0n, limit: 20 }));
     const remove = buildDeleteCategory(client, tables);
-    expect(await measure(() => remove(7n, change()))).toEqual(CAPACITY.deleteCategory);
+    await expectUse('deleteCategory', () => remove(7n, change()));
   });
 
   test('createMessage, and with an idempotency key', async () => {
-    const create = buildCreateMessage(engine.client, engine.tables);
+    const create = buildCreateMessage(client, tables);
     const message = { message: NAME };
-    expect(await measure(() => create(message))).toEqual(CAPACITY.createMessage);
+    await expectUse('createMessage', () => create(message));
     const withKey = () => create(message, { accountId: OWNER, key: 'message' });
-    const first = CAPACITY['createMessage, with a key'];
-    expect(await measure(withKey)).toEqual(first);
-    expect(await measure(withKey)).toEqual(refusedOf(first));
+    await expectUse('createMessage, with a key', withKey);
+    await expectUse(refusedOf(CAPACITY['createMessage, with a key']), withKey);
   });
 
   test('the largest pages: what a client with long names has to know', async () => {
     const name = '🐈'.repeat(256);
-    const { client, tables } = engine;
-    const put = buildPutCategory(client, tables);
     await setCounter(engine, 'pets', 2n ** 53n);
     await setCounter(engine, 'orders', 2n ** 53n);
     for (let id = INT64_MAX - 99n; id <= INT64_MAX; id += 1n) {
@@ -236,11 +214,8 @@ describe('categories, messages and the largest pages', () => {
     // After the last page all shards are looked at.
     await pets.create({ name });
     const page = { after: 2n ** 53n, limit: 100 };
-    expect(await measure(() => pets.list(page))).toEqual(CAPACITY['listPets, 100 of the longest']);
-    const listCategories = buildListCategories(client, tables);
-    expect(await measure(() => listCategories(page))).toEqual(
-      CAPACITY['listCategories, 100 of the longest'],
-    );
+    await expectUse('listPets, 100 of the longest', () => pets.list(page));
+    await expectUse('listCategories, 100 of the longest', () => list(page));
   });
 });
 
@@ -248,13 +223,13 @@ describe('keys', () => {
   test('the authorizer, which writes once an hour', async () => {
     const stage = openTestStage(engine);
     const { apiKey, key } = await issueTestKey(stage);
-    expect(await measure(() => stage.find(apiKey))).toEqual(CAPACITY.authorizer);
-    const recordUse = buildRecordUse(engine.client, engine.tables);
+    await expectUse('authorizer', () => stage.find(apiKey));
+    const recordUse = buildRecordUse(client, tables);
     const now = new Date();
     const writes = { apiKeys: 1, 'apiKeys.byAccount': 1 };
-    expect(await measure(() => recordUse(key, now))).toEqual({ ...reads(0), writes });
+    await expectUse({ ...reads(0), writes }, () => recordUse(key, now));
     const used = await stage.find(apiKey);
-    expect(await measure(async () => used && recordUse(used, now))).toEqual(reads(0, 0));
+    await expectUse(reads(0, 0), async () => used && recordUse(used, now));
   });
 
   test('the operations of keys, of an account with few and with many', async () => {
@@ -269,55 +244,49 @@ describe('keys', () => {
       expect(answer.status).toBeLessThan(300);
       id = answer.body.id;
     };
-    expect(await measure(work('get'))).toEqual(CAPACITY.getAccount);
-    expect(await measure(work('list'))).toEqual(CAPACITY.listKeys);
-    expect(await measure(work('create'))).toEqual(CAPACITY.createKey);
-    expect(await measure(work('roll'))).toEqual(CAPACITY.rollKey);
-    expect(await measure(work('revoke'))).toEqual(CAPACITY.revokeKey);
+    await expectUse('getAccount', work('get'));
+    await expectUse('listKeys', work('list'));
+    await expectUse('createKey', work('create'));
+    await expectUse('rollKey', work('roll'));
+    await expectUse('revokeKey', work('revoke'));
 
     for (let keys = 3; keys < 20; keys += 1) await call('create', own, { body });
     const writes = { ...CAPACITY.createKey.writes, accounts: 6 };
-    expect(await measure(work('create'))).toEqual({ ...CAPACITY.createKey, writes });
-    expect(await measure(work('list'))).toEqual(reads(1));
+    await expectUse({ ...CAPACITY.createKey, writes }, work('create'));
+    await expectUse(reads(1), work('list'));
   });
 });
 
 describe('events', () => {
   test.each([
-    ['the first', 0n, 20, 20, CAPACITY['listEvents, 20']],
-    ['those deep in the log', BigInt(deep), 100, 100, CAPACITY['listEvents, 100']],
-    ['nothing new', BigInt(COUNT), 100, 0, CAPACITY['listEvents, none']],
-    ['latest', 'latest', 20, 0, CAPACITY['listEvents, latest']],
+    ['the first', 0n, 20, 20, 'listEvents, 20'],
+    ['those deep in the log', BigInt(deep), 100, 100, 'listEvents, 100'],
+    ['nothing new', BigInt(COUNT), 100, 0, 'listEvents, none'],
+    ['latest', 'latest', 20, 0, 'listEvents, latest'],
   ] as const)(
     'a page of %s, after %s at most %i',
     async (_what, after, limit, events, expected) => {
-      const list = buildListEvents(engine.client, engine.tables);
       const read = async () =>
-        expect((await list({ log: 'pets', after, limit })).events).toHaveLength(events);
-      expect(await measure(read)).toEqual(expected);
+        expect((await listEvents({ log: 'pets', after, limit })).events).toHaveLength(events);
+      await expectUse(expected, read);
     },
   );
 
-  /** Changes as they come: no two pets have one name. */
-  const changesOf = (count: number, second: string) =>
-    Array.from({ length: count }, (_, nth) => {
-      const { happening, ...rest } = petUpdate(1000 + nth, nth);
-      const data = { ...happening.data, name: `Rex ${randomBase62(8)}` };
-      const createdAt = `2026-11-23T08:00:${second}.000Z`;
-      return { ...rest, mark: randomBase62(20), happening: { ...happening, data, createdAt } };
-    });
-
   test.each([
-    [1, CAPACITY['recordEvents, of 1 change']],
-    [10, CAPACITY['recordEvents, of 10 changes']],
-    [98, CAPACITY['recordEvents, of 98 changes']],
-    [100, CAPACITY['recordEvents, of 100 changes']],
-  ])('recording %i changes of one second', async (changes, expected) => {
+    [1, 'recordEvents, of 1 change'],
+    [10, 'recordEvents, of 10 changes'],
+    [98, 'recordEvents, of 98 changes'],
+    [100, 'recordEvents, of 100 changes'],
+  ] as const)('recording %i changes of one second', async (changes, expected) => {
     // DynamoDB Local counts nothing for a query that finds nothing; AWS counts half a unit.
     await webhookStorage(engine).create();
-    const append = buildAppend(engine.client, engine.tables);
-    const batch = changesOf(changes, String(changes).slice(-2));
-    expect(await measure(() => append('pets', batch))).toEqual(expected);
+    const createdAt = `2026-11-23T08:00:${String(changes).slice(-2)}.000Z`;
+    // Changes as they come: no two pets have one name.
+    const batch = Array.from({ length: changes }, (_, nth) => {
+      const update = petUpdate(1000 + nth, nth, 'pets', `Rex ${randomBase62(8)}`);
+      return { ...update, mark: randomBase62(20), happening: { ...update.happening, createdAt } };
+    });
+    await expectUse(expected, () => append('pets', batch));
   });
 });
 
@@ -325,45 +294,31 @@ describe('webhooks', () => {
   let now = Date.now();
   const clock = () => new Date(now);
 
-  const open = () => {
-    const { client, tables } = engine;
-    const store = buildDeliveryStore(client, tables, clock);
-    const list = buildListEvents(client, tables);
-    const deliver = buildDeliver({ store, list, clock, send: async () => ({ status: 200 }) });
-    const wakes = buildWakeStore(client, tables, { clock });
-    const start = deliverWebhookHandler(deliver);
-    const waker = buildWaker(wakes, (webhooks) => start({ webhooks }), clock);
-    return { deliver, waker };
-  };
-
-  /** An idle webhook about the orders of a new account, and then so many events. */
-  const createIdle = async (events: number) => {
-    const { client, tables } = engine;
-    const webhook = await webhookStorage(engine).createOpen({ about: 'orders' });
-    now = Date.now() + 300_000;
-    await open().deliver(webhook);
-    const log = logName('orders', webhook.accountId);
-    const changes = Array.from({ length: events }, (_, nth) => {
-      const { happening, ...rest } = petUpdate(7, nth, log);
-      return { ...rest, happening: { ...happening, data: { ...happening.data, name: NAME } } };
-    });
-    await buildAppend(client, tables)(log, changes);
-    return log;
-  };
+  const store = buildDeliveryStore(client, tables, clock);
+  const deliver = buildDeliver({
+    store,
+    list: listEvents,
+    clock,
+    send: async () => ({ status: 200 }),
+  });
+  const start = deliverWebhookHandler(deliver);
+  const wakes = buildWakeStore(client, tables, { clock });
+  const waker = buildWaker(wakes, (webhooks) => start({ webhooks }), clock);
 
   /** One write each for the wake, the claim, the result and the rest. The account is read together with the webhook, twice. */
-  test.each([
-    [1, 7.5],
-    [100, 7.5],
-  ])(
+  test.each([1, 100])(
     'a wake and a delivery of %i events, and the look that finds nothing more',
-    async (events, readUnits) => {
-      const log = await createIdle(events);
-      expect(await measure(() => open().waker.wakeLogs([log]))).toEqual({
-        ...writes(10, { webhooks: 4, 'webhooks.byDue': 2 }),
-        requests: 12,
-        readUnits,
-      });
+    async (events) => {
+      const webhook = await webhookStorage(engine).createOpen({ about: 'orders' });
+      now = Date.now() + 300_000;
+      // It is idle until the events come.
+      await deliver(webhook);
+      const log = logName('orders', webhook.accountId);
+      const changes = Array.from({ length: events }, (_, nth) => petUpdate(7, nth, log, NAME));
+      await append(log, changes);
+      const written = writes(10, { webhooks: 4, 'webhooks.byDue': 2 });
+      const use = { ...written, requests: 12, readUnits: 7.5 };
+      await expectUse(use, () => waker.wakeLogs([log]));
     },
   );
 

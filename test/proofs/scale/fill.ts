@@ -46,14 +46,11 @@ const pet = (nth: number, after = 0) => {
 
 /** As it is when it was closed. The ids of their pets are those of no pet. */
 const order = (nth: number) => {
-  const [status, time] = [
-    isRare(nth) ? 'cancelled' : 'completed',
-    '2026-11-22T06:10:24.677Z',
-  ] as const;
+  const time = '2026-11-22T06:10:24.677Z';
   return storedOrder({
     id: BigInt(nth),
     petId: BigInt(2 * FAR + nth),
-    status,
+    status: isRare(nth) ? 'cancelled' : 'completed',
     role: 'owner',
     accountId: OWNER,
     otherAccountId: STRANGER,
@@ -64,12 +61,9 @@ const order = (nth: number) => {
 
 const today = dayOf(new Date());
 const event = (nth: number) => {
-  const { happening } = petUpdate(nth % 500, nth);
-  const data = { ...happening.data, name: NAME };
-  const previous = { status: 'pending' };
-  const position = BigInt(nth);
-  const events = [{ ...happening, data, previous }];
-  return { log: 'pets', position, ...writeSegment(events, expiryOf(today)) };
+  const { log, happening } = petUpdate(nth % 500, nth, 'pets', NAME);
+  const events = [{ ...happening, previous: { status: 'pending' } }];
+  return { log, position: BigInt(nth), ...writeSegment(events, expiryOf(today)) };
 };
 
 /** Stores all of it past what operations do. */

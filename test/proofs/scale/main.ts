@@ -145,9 +145,8 @@ const longestName = (): string =>
   String.fromCodePoint(...Array.from({ length: 256 }, () => 0x2_00_00 + randomInt(0xa0_00)));
 /** A pet gets another of the longest names. */
 const renamed: typeof petUpdate = (id, nth) => {
-  const { happening, ...entry } = petUpdate(id, nth, 'orders#acct_longest');
-  const data = { ...happening.data, name: longestName() };
-  return { ...entry, happening: { ...happening, data, previous: { name: longestName() } } };
+  const { happening, ...entry } = petUpdate(id, nth, 'orders#acct_longest', longestName());
+  return { ...entry, happening: { ...happening, previous: { name: longestName() } } };
 };
 const append = buildAppend(client, tables);
 for (const [names, update, aim] of [
