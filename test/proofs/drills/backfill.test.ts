@@ -1,12 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { readStates } from '../../../infra/operator/backfills/backfill-states.ts';
 import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
-import type { OpenStage } from '../../../infra/operator/stage/stage.ts';
 import { writeItems } from '../../../infra/operator/stage/stored-items.ts';
 import { StoredPet, storedPet, toPet } from '../../../lib/pets/stored-pet.ts';
 import { newRevision } from '../../../lib/revisions/revision.ts';
@@ -15,7 +13,7 @@ import { type Pet, PetStore } from '../../../packages/client/src/index.ts';
 import { itemsOf } from '../../support/copy-table.ts';
 import { expectFoldedLogs } from '../../support/fold-log.ts';
 import { HIGHEST, limitDemo } from '../../support/local-accounts.ts';
-import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
 import { resultOf, startOperator } from '../../support/operator.ts';
 import { statusShardOf } from '../../support/status-shard.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -28,18 +26,11 @@ const RATE = Number(process.env['BACKFILL_RATE'] ?? 300);
 const CLIENTS = 8;
 const KILLS = 5;
 
-let dataDir: string;
-let server: LocalServer;
-let stage: OpenStage;
-let petStore: PetStore;
-
-beforeAll(async () => {
-  dataDir = join(temporaryFolder(), 'data');
-  server = await startLocalServer({ dataDir });
-  stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-  await limitDemo(dataDir, HIGHEST);
-  petStore = new PetStore({ baseUrl: server.baseUrl, apiKey: server.apiKey });
-});
+const dataDir = temporaryFolder();
+const { baseUrl, apiKey } = await startLocalServer({ dataDir });
+const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+await limitDemo(dataDir, HIGHEST);
+const petStore = new PetStore({ baseUrl, apiKey });
 afterAll(async () => {
   await stage.close();
   endLocalServers();
@@ -59,8 +50,7 @@ const putOldPets = async (): Promise<void> => {
   await writeItems(stage.client, stage.table('pets'), old());
   const Item = { name: 'pets', value: COUNT };
   await stage.client.send(new PutCommand({ TableName: stage.table('counters'), Item }));
-  const newest = async () => (await petStore.listEvents({ after: 'latest' })).after;
-  while ((await newest()) < COUNT) await setTimeout(100);
+  while ((await petStore.listEvents({ after: 'latest' })).after < COUNT) await setTimeout(100);
 };
 
 /**

@@ -1,13 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { call } from '../../support/client.ts';
-import {
-  endLocalServers,
-  failToStart,
-  type LocalServer,
-  startLocalServer,
-} from '../../support/local-server.ts';
+import { endLocalServers, failToStart, startLocalServer } from '../../support/local-server.ts';
 import { familyOf, running } from '../../support/processes.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -17,22 +12,16 @@ const HANDLER = 'functions/get-pet/handler.ts';
 
 const env = { npm_lifecycle_event: 'dev' };
 
-let root: string;
-let node: string[];
-let server: LocalServer;
-
-beforeAll(async () => {
-  const dataDir = temporaryFolder();
-  root = join(dataDir, 'project');
-  await copyProject(root);
-  // What npm run dev runs.
-  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const [, options = ''] = /exec node (.*) infra\/local\/main\.ts$/.exec(scripts.dev) ?? [];
-  node = options.split(' ');
-  server = await startLocalServer({ root, dataDir, port: 3990, env, node });
-  await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1n } }, server);
-});
+const dataDir = temporaryFolder();
+const root = join(dataDir, 'project');
+await copyProject(root);
+// What npm run dev runs.
+const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+const [, options = ''] = /exec node (.*) infra\/local\/main\.ts$/.exec(scripts.dev) ?? [];
+const node = options.split(' ');
+const server = await startLocalServer({ root, dataDir, port: 3990, env, node });
 afterAll(endLocalServers);
+await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1n } }, server);
 
 /** Saves as git, sed and many editors do: it replaces the file by a new one. */
 const replaceFile = async (path: string, text: string): Promise<void> => {

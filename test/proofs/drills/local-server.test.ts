@@ -2,26 +2,20 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { send } from '../../support/client.ts';
 import { expectError } from '../../support/expect-answer.ts';
 import { createAccount, issueTo } from '../../support/local-accounts.ts';
-import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
 import { operator } from '../../support/operator.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 
-let dataDir: string;
-let server: LocalServer;
-
-beforeAll(async () => {
-  dataDir = join(temporaryFolder(), 'data');
-  server = await startLocalServer({ dataDir });
-});
+const dataDir = temporaryFolder();
+const server = await startLocalServer({ dataDir });
 afterAll(endLocalServers);
 
 test('its curl commands work in the order that it prints them', async () => {

@@ -2,15 +2,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { petKey } from '../../../lib/pets/pet-key.ts';
 import { call } from '../../support/client.ts';
 import { itemsOf } from '../../support/copy-table.ts';
 import { openEngine } from '../../support/engine.ts';
 import { startFaultyEngine } from '../../support/faulty-engine.ts';
-import { createAccount, issueTo } from '../../support/local-accounts.ts';
-import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { createAccount, issueTo, onLocalStage } from '../../support/local-accounts.ts';
+import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
 import { type CommandResult, operator, resultOf, startOperator } from '../../support/operator.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -22,18 +21,11 @@ const ACCOUNT = 'acct_0000000000000000';
 const KEY = 'key_0000000000000000';
 const WEBHOOK = 'whk_0000000000000000';
 
-let folder: string;
-let dataDir: string;
-let server: LocalServer;
-let accountId: string;
-
-beforeAll(async () => {
-  folder = temporaryFolder();
-  dataDir = join(folder, 'data');
-  server = await startLocalServer({ dataDir });
-  ({ accountId } = await createAccount(dataDir, 'Shelter'));
-});
+const folder = temporaryFolder();
+const dataDir = join(folder, 'data');
+let server = await startLocalServer({ dataDir });
 afterAll(endLocalServers);
+const { accountId } = await createAccount(dataDir, 'Shelter');
 
 const onLocal = (args: readonly string[], of = dataDir) => [
   ...args,
@@ -228,10 +220,10 @@ test('the local stage is there while the server is stopped, for several commands
 
 test('what failed is found by its request after kill -9', async () => {
   const { apiKey } = await createAccount(dataDir, 'Reader');
-  const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
   const Item = { ...petKey(4242n), name: 7n };
-  await stage.client.send(new PutCommand({ TableName: stage.table('pets'), Item }));
-  await stage.close();
+  await onLocalStage(dataDir, ({ client, table }) =>
+    client.send(new PutCommand({ TableName: table('pets'), Item })),
+  );
   const failed = await call('/pets/4242', { key: apiKey }, server);
   await until(() => server.output().includes(' 500 GET /v1/pets/4242 '));
   expect(server.output()).toMatch(/^getPet: \S+ \{.*malformed_item/m);

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type CallOptions, call } from '../../support/client.ts';
-import { openEngine, type TestEngine } from '../../support/engine.ts';
-import { type FaultyEngine, startFaultyEngine } from '../../support/faulty-engine.ts';
+import { openEngine } from '../../support/engine.ts';
+import { startFaultyEngine } from '../../support/faulty-engine.ts';
 import { expectFoldedLogsOf } from '../../support/fold-log.ts';
 import { createLimitedAccounts, HIGHEST } from '../../support/local-accounts.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
@@ -12,12 +11,8 @@ import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 
-let engine: TestEngine;
-let faulty: FaultyEngine;
-beforeAll(async () => {
-  engine = await openEngine();
-  faulty = await startFaultyEngine(engine.endpoint);
-});
+const engine = await openEngine();
+const faulty = await startFaultyEngine(engine.endpoint);
 afterAll(async () => {
   endLocalServers();
   faulty.close();
@@ -25,7 +20,7 @@ afterAll(async () => {
 });
 
 test('what a stolen key created is removed, also by a run after one that was killed, and nothing else is', async () => {
-  const dataDir = join(temporaryFolder(), 'data');
+  const dataDir = temporaryFolder();
   const env = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
   const server = await startLocalServer({ dataDir, env });
   const plans = { Shelter: HIGHEST, Customer: HIGHEST };

@@ -1,32 +1,22 @@
-import { join } from 'node:path';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
-import type { OpenStage } from '../../../infra/operator/stage/stage.ts';
 import { headKey } from '../../../lib/events/log-head.ts';
 import { parseJson } from '../../../lib/values/json.ts';
 import { type Pet, PetStore } from '../../../packages/client/src/index.ts';
 import { emptyTable } from '../../support/copy-table.ts';
-import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
 import { operator } from '../../support/operator.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
-import { type StubService, startStubService } from '../../support/stub-service.ts';
+import { startStubService } from '../../support/stub-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 
-let dataDir: string;
-let server: LocalServer;
-let stage: OpenStage;
-let petStore: PetStore;
-let receiver: StubService;
-
-beforeAll(async () => {
-  dataDir = join(temporaryFolder(), 'data');
-  server = await startLocalServer({ dataDir });
-  stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-  petStore = new PetStore({ baseUrl: server.baseUrl, apiKey: server.apiKey });
-  receiver = await startStubService();
-});
+const dataDir = temporaryFolder();
+const { output: printed, baseUrl, apiKey } = await startLocalServer({ dataDir });
+const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const petStore = new PetStore({ baseUrl, apiKey });
+const receiver = await startStubService();
 afterAll(async () => {
   receiver.close();
   await stage.close();
@@ -78,7 +68,7 @@ test('damaged logs begin again: readers begin new copies, webhooks wait for thei
   const Key = headKey('pets');
   await stage.client.send(new DeleteCommand({ TableName: stage.table('events'), Key }));
   await petStore.deletePet(deleted);
-  await until(() => server.output().includes('not_recorded'));
+  await until(() => printed().includes('not_recorded'));
   const looked = await restart('--dry-run');
   expect(looked).toMatchObject({ items: 3n, problems: 'Nothing was changed.\n' });
   expect((await petStore.listEvents({ after: 0n })).items).toHaveLength(3);

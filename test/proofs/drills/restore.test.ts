@@ -1,12 +1,12 @@
 import type { DescribeTableCommandOutput } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { APART, restoreTables } from '../../../infra/operator/restore/restore-tables.ts';
 import { RefusedError } from '../../../infra/operator/terminal/errors.ts';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { copyTable, emptyTable, itemsOf } from '../../support/copy-table.ts';
-import { openEngine, type TestEngine } from '../../support/engine.ts';
+import { openEngine } from '../../support/engine.ts';
 import { faultyClient } from '../../support/faulty-client.ts';
 import {
   type Fault,
@@ -25,20 +25,15 @@ type Item = Readonly<Record<string, unknown>>;
 type Store = Readonly<Record<'orders' | 'pets', readonly Item[]>> &
   Readonly<Partial<Record<TableName, readonly Item[]>>>;
 
-let engine: TestEngine;
-let orders: ReturnType<typeof orderStore>;
-let create: ReturnType<typeof petCreator>;
+const engine = await openEngine();
+afterAll(engine.close);
+const orders = orderStore(engine);
+const create = petCreator(engine);
 
 const table = (name: TableName): string => engine.tables[name];
 const restored = (name: TableName): string => `${table(name)}-torn`;
 
-beforeAll(async () => {
-  engine = await openEngine();
-  orders = orderStore(engine);
-  create = petCreator(engine);
-  for (const name of DATA) await copyTable(engine.client, table(name), restored(name));
-});
-afterAll(() => engine.close());
+for (const name of DATA) await copyTable(engine.client, table(name), restored(name));
 
 const emptyTables = async (): Promise<void> => {
   for (const name of COPIED) await emptyTable(engine.client, table(name));
