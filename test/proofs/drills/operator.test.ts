@@ -14,7 +14,8 @@ import { type CommandResult, operator, resultOf, startOperator } from '../../sup
 import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
-import { inTerminal } from './terminal.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
 
 const SECRET = /^pet_test_[0-9A-Za-z]{36}\n$/;
 const ACCOUNT = 'acct_0000000000000000';
@@ -169,8 +170,39 @@ describe('in a terminal that stays open', () => {
   };
   const typed = (args: string, program = 'infra/operator/main.ts'): string =>
     `${process.execPath} ${program} ${args} --stage production`;
-  const answer = (type: string, command: string) =>
-    inTerminal(command, { after: PROMPT, type }, env);
+  /** The package has binaries for glibc, macOS and Windows. */
+  const loadPty = () =>
+    import('@lydell/node-pty').catch((cause: unknown) => {
+      const problem = 'There is no pseudo-terminal for this platform in @lydell/node-pty';
+      throw new Error(`${problem}: run this test where there is one, such as Linux with glibc.`, {
+        cause,
+      });
+    });
+
+  /**
+   * Types an answer to the question of a shell command, like a person: standard input never ends, and keys such as Ctrl-C
+   * arrive as signals. The process has 20 seconds.
+   */
+  const answer = async (type: string, command: string) => {
+    const { spawn } = await loadPty();
+    const terminal = spawn('sh', ['-c', command], { cwd: ROOT, env, cols: 200 });
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    let screen = '';
+    let isTyped = false;
+    terminal.onData((data) => {
+      screen += data;
+      if (isTyped || !screen.endsWith(PROMPT)) return;
+      isTyped = true;
+      terminal.write(type);
+    });
+    const timer = setTimeout(() => {
+      terminal.kill('SIGKILL');
+      reject(new Error(`It did not end. The screen shows:\n${screen}`));
+    }, 20_000);
+    terminal.onExit(({ exitCode }) => resolve(exitCode));
+    const status = await promise.finally(() => clearTimeout(timer));
+    return { screen, status };
+  };
   const BACKFILL_PROGRAM = 'test/support/backfill-program.ts';
   const REVOKE = `key revoke ${KEY}`;
 
