@@ -6,11 +6,14 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { send } from '../../support/client.ts';
+import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
+import { call, send } from '../../support/client.ts';
 import { expectError } from '../../support/expect-answer.ts';
 import { createAccount, issueTo } from '../../support/local-accounts.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
 import { operator } from '../../support/operator.ts';
+import { newSecret } from '../../support/stored-webhooks.ts';
+import { type StubService, startStubService } from '../../support/stub-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 
@@ -119,4 +122,33 @@ test('an accountâ€™s limit is one for its keys and both addresses, and no otherâ
     await setTimeout(1000);
     return (await limited(apiKey, 400)).length === 0;
   });
+});
+
+test('sixty that hang, all that six accounts can have, do not delay that of another', async () => {
+  const { apiKey: other } = await createAccount(dataDir, 'Shelter');
+  const post = async (key: string, path: string, body: object) =>
+    expect((await call(path, { method: 'POST', body, key }, server)).status).toBe(201);
+
+  const createWebhook = (key: string, { url }: StubService) =>
+    post(key, '/webhooks', { url, secret: newSecret() });
+
+  await using hanging = await startStubService(() => undefined);
+  const accounts = Array.from({ length: 6 }, async () => {
+    const { apiKey } = await createAccount(dataDir, 'Hanging');
+    for (let nth = 1; nth <= 10; nth += 1) await createWebhook(apiKey, hanging);
+  });
+  await Promise.all(accounts);
+  await using receiver = await startStubService();
+  const { received } = receiver;
+  await createWebhook(other, receiver);
+  await until(() => hanging.received.length >= 60 && received.length === 1);
+  for (const name of ['Rex', 'Tom', 'Kit']) {
+    const [from, before] = [performance.now(), received.length];
+    await post(other, '/pets', { name, categoryId: 1 });
+    await until(() => received.length > before);
+    // It would be later if it waited for one of them.
+    expect(performance.now() - from).toBeLessThan(TIME_BUDGET.delivery);
+  }
+  // On a slow machine some have ended before all have begun.
+  expect(hanging.mostAtOnce()).toBeGreaterThan(20);
 });
