@@ -2,17 +2,14 @@ import type { DescribeTableCommandOutput } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { RestoreOptions } from '../../../infra/operator/restore/find-restored.ts';
 import { APART, restoreTables } from '../../../infra/operator/restore/restore-tables.ts';
 import { RefusedError } from '../../../infra/operator/terminal/errors.ts';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { copyTable, emptyTable, itemsOf } from '../../support/copy-table.ts';
 import { openEngine } from '../../support/engine.ts';
-import { faultyClient } from '../../support/faulty-client.ts';
-import {
-  type Fault,
-  startFaultyEngine,
-  startRecordingEngine,
-} from '../../support/faulty-engine.ts';
+import { faultyClient, openFaulty } from '../../support/faulty-client.ts';
+import { type Fault, startRecordingEngine } from '../../support/faulty-engine.ts';
 import { orderStore } from '../../support/stored-orders.ts';
 import { OWNER, petCreator, STRANGER, setCounter } from '../../support/stored-pets.ts';
 
@@ -27,6 +24,7 @@ type Store = Readonly<Record<'orders' | 'pets', readonly Item[]>> &
 
 const engine = await openEngine();
 afterAll(engine.close);
+const faulty = await openFaulty(engine);
 const orders = orderStore(engine);
 const create = petCreator(engine);
 
@@ -40,8 +38,10 @@ const emptyTables = async (): Promise<void> => {
 };
 beforeEach(emptyTables);
 
+const stored = (name: TableName) => itemsOf(engine.client, table(name));
+
 const look = async (): Promise<Store> => {
-  const found = COPIED.map(async (name) => [name, await itemsOf(engine.client, table(name))]);
+  const found = COPIED.map(async (name) => [name, await stored(name)]);
   return { pets: [], orders: [], ...Object.fromEntries(await Promise.all(found)) };
 };
 
@@ -50,21 +50,22 @@ const putRestored = async (store: Store): Promise<void> => {
   for (const name of DATA) {
     const TableName = restored(name);
     await emptyTable(engine.client, TableName);
-    for (const Item of store[name] ?? (await itemsOf(engine.client, table(name)))) {
+    for (const Item of store[name] ?? (await stored(name))) {
       await engine.client.send(new PutCommand({ TableName, Item }));
     }
   }
 };
 
-const restore = async (overwrite = true, suffix = 'torn', client = engine.client) => {
+const restore = async (options: Partial<RestoreOptions> = {}, client = engine.client) => {
   const notes: string[] = [];
-  const options = { suffix, overwrite };
-  const { repairs, tables } = await restoreTables({ client, table }, options, (text) =>
+  const all = { suffix: 'torn', overwrite: true, ...options };
+  const { repairs, tables } = await restoreTables({ client, table }, all, (text) =>
     notes.push(text),
   );
   expect(notes.filter((note) => / becomes /.test(note))).toEqual(repairs);
   return tables;
 };
+const NO_OVERWRITE = { overwrite: false };
 
 describe('a restore', () => {
   test('that would lose items names the tables and how many, and changes nothing, nor does a dry run', async () => {
@@ -73,12 +74,11 @@ describe('a restore', () => {
     const { id } = await create();
     await orders.place(id);
     const before = await look();
-    await expect(restore(false)).rejects.toThrow(
+    await expect(restore(NO_OVERWRITE)).rejects.toThrow(
       /pets\S* has 1 items .*; \S*orders\S* has 1 items .*Nothing was changed\. With --overwrite/,
     );
-    const options = { suffix: 'torn', overwrite: true, dryRun: true };
-    const dry = await restoreTables({ client: engine.client, table }, options, () => {});
-    expect(dry.tables[0]).toEqual({ table: 'pets', added: 0, replaced: 0, removed: 1 });
+    const [pets] = await restore({ dryRun: true });
+    expect(pets).toEqual({ table: 'pets', added: 0, replaced: 0, removed: 1 });
     expect(await look()).toEqual(before);
   });
 
@@ -88,8 +88,6 @@ describe('a restore', () => {
     const before = await look();
     await putRestored(before);
     await emptyTables();
-    const faulty = await startFaultyEngine(engine.endpoint);
-    const client = await faultyClient(engine, faulty);
     let batches = 0;
     const failWhere = (fails: () => boolean, fault: Fault) =>
       faulty.choose(({ action }) => {
@@ -98,33 +96,29 @@ describe('a restore', () => {
         return fails() ? fault : 'none';
       });
     failWhere(() => batches > 1, 'denied');
-    await expect(restore(false, 'torn', client)).rejects.toMatchObject({
-      name: 'AccessDeniedException',
-    });
+    const denied = { name: 'AccessDeniedException' };
+    await expect(restore(NO_OVERWRITE, faulty.client)).rejects.toMatchObject(denied);
     const part = (await look()).pets.length;
     expect([part > 0, part < count]).toEqual([true, true]);
 
     batches = 0;
     failWhere(() => batches <= 60, 'overloaded');
-    const [copied] = await restore(false, 'torn', client);
+    const [copied] = await restore(NO_OVERWRITE, faulty.client);
     expect(copied).toEqual({ table: 'pets', added: count - part, replaced: 0, removed: 0 });
     expect(await look()).toEqual(before);
     const none = { added: 0, replaced: 0, removed: 0 };
-    expect(await restore(false)).toEqual(DATA.map((name) => ({ table: name, ...none })));
-    client.destroy();
-    faulty.close();
+    expect(await restore(NO_OVERWRITE)).toEqual(DATA.map((name) => ({ table: name, ...none })));
   });
 
   test('wants lost counters first, which are put back alone', async () => {
     await create();
     await copyTable(engine.client, table('counters'), `${table('counters')}-latest`);
     await putRestored(await look());
-    const counters = await itemsOf(engine.client, table('counters'));
+    const counters = await stored('counters');
     await emptyTable(engine.client, table('counters'));
     await expect(restore()).rejects.toThrow(/has lost the counter of .*docs\/restoring\.md/);
-    const options = { suffix: 'latest', only: 'counters' } as const;
-    await restoreTables({ client: engine.client, table }, options, () => {});
-    expect(await itemsOf(engine.client, table('counters'))).toEqual(counters);
+    await restore({ ...NO_OVERWRITE, suffix: 'latest', only: 'counters' });
+    expect(await stored('counters')).toEqual(counters);
     await restore();
   });
 
@@ -134,23 +128,14 @@ describe('a restore', () => {
     await putRestored(await look());
     await emptyTables();
     await setCounter(engine, 'pets', 1n);
-    const { client: own } = engine;
     for (const [name, of] of Object.entries({ early: 'pets', other: 'accounts' })) {
-      const state = {
-        name,
-        table: of,
-        status: 'done',
-        startedAt: '',
-        doneAt: '',
-        version: '',
-        runs: [],
-      };
-      const Item = { ...state, read: 9, changed: 9, malformed: 0 };
-      await own.send(new PutCommand({ TableName: table('backfills'), Item }));
+      const state = { name, table: of, status: 'done', startedAt: '', doneAt: '', version: '' };
+      const Item = { ...state, runs: [], read: 9, changed: 9, malformed: 0 };
+      await engine.client.send(new PutCommand({ TableName: table('backfills'), Item }));
     }
     const recording = await startRecordingEngine(engine.endpoint);
     const client = await faultyClient(engine, recording);
-    await restore(false, 'torn', client);
+    await restore(NO_OVERWRITE, client);
     client.destroy();
     recording.close();
     const of = (name: string) => {
@@ -175,7 +160,7 @@ describe('a restore', () => {
       'UpdateItem counters',
     ]);
     // Restored items may lack what a backfill gave them.
-    const states = await itemsOf(own, table('backfills'));
+    const states = await stored('backfills');
     expect(states.map(({ name, status, read }) => [name, status, read]).sort()).toEqual([
       ['early', 'running', 0n],
       ['other', 'done', 9n],
@@ -236,7 +221,7 @@ describe('a restore with a part of a transaction', () => {
     // What a side knows of the end is kept.
     if (what !== 'place' && newer.length > 0) expect(status).toBe(now.orders[0]?.['status']);
     // The same again: there is nothing to do, so nothing is lost without --overwrite.
-    await restore(false);
+    await restore(NO_OVERWRITE);
     expect(await look()).toEqual(after);
   });
 
@@ -246,8 +231,9 @@ describe('a restore with a part of a transaction', () => {
       by: fc.constantFrom(OWNER, STRANGER),
       how: fc.constantFrom('complete', 'cancel'),
     });
-    type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-    const leavesAll = async (steps: readonly Step[], age: IterableIterator<number>) => {
+    const some = fc.array(step, { minLength: 2, maxLength: 7 });
+    const ages = fc.infiniteStream(fc.nat(2));
+    const leavesAll = fc.asyncProperty(some, ages, async (steps, age) => {
       await emptyTables();
       const pets = [await create(), await create(), await create()];
       const open = new Map<bigint, bigint>();
@@ -270,8 +256,7 @@ describe('a restore with a part of a transaction', () => {
         (recent.at(-1)?.[name] ?? []).flatMap(({ id, accountId }) => {
           const at = recent[Math.min(age.next().value ?? 0, recent.length - 1)];
           const same = (item: Item) => item['id'] === id && item['accountId'] === accountId;
-          const found = at?.[name].find(same);
-          return found ? [found] : [];
+          return at?.[name].filter(same) ?? [];
         });
       await putRestored({ pets: pick('pets'), orders: pick('orders') });
 
@@ -286,18 +271,14 @@ describe('a restore with a part of a transaction', () => {
       for (const { id, status } of (await look()).pets) {
         if (status !== 'sold') await orders.place(BigInt(String(id)));
       }
-    };
-    const some = fc.array(step, { minLength: 2, maxLength: 7 });
-    const ages = fc.infiniteStream(fc.nat(2));
-    await fc.assert(fc.asyncProperty(some, ages, leavesAll), { numRuns: 25 });
+    });
+    await fc.assert(leavesAll, { numRuns: 25 });
   });
 });
 
 test('counters are raised to those that were restored and to the highest id, and never lowered', async () => {
   const valuesNow = async () =>
-    Object.fromEntries(
-      (await itemsOf(engine.client, table('counters'))).map(({ name, value }) => [name, value]),
-    );
+    Object.fromEntries((await stored('counters')).map(({ name, value }) => [name, value]));
   await setCounter(engine, 'pets', 70n);
   await setCounter(engine, 'orders', 70n);
   await putRestored(await look());
@@ -321,18 +302,16 @@ test('more than a megabyte of messages comes back, alone', async () => {
   }
   await copyTable(client, table('messages'), restored('messages'));
   expect(await emptyTable(client, table('messages'))).toBe(75);
-  const options = { suffix: 'torn', only: 'messages' } as const;
-  const { tables } = await restoreTables({ client, table }, options, () => {});
-  expect(tables).toEqual([{ table: 'messages', added: 75, replaced: 0, removed: 0 }]);
+  const copied = [{ table: 'messages', added: 75, replaced: 0, removed: 0 }];
+  expect(await restore({ ...NO_OVERWRITE, only: 'messages' })).toEqual(copied);
   const byId = (items: readonly Item[]) => new Map(items.map((item) => [item['id'], item]));
-  expect(byId(await itemsOf(client, table('messages')))).toEqual(
-    byId(await itemsOf(client, restored('messages'))),
-  );
+  const messages = await itemsOf(client, restored('messages'));
+  expect(byId(await stored('messages'))).toEqual(byId(messages));
 });
 
 describe('restored tables', () => {
-  const expectRefused = async (pattern: RegExp, suffix?: string) => {
-    const refused = await restore(true, suffix).catch((error: unknown) => error);
+  const expectRefused = async (pattern: RegExp, suffix = 'torn') => {
+    const refused = await restore({ suffix }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(RefusedError);
     expect(String(refused)).toMatch(pattern);
   };
