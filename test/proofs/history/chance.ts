@@ -19,9 +19,9 @@ export const weigh = <Name extends string>(
   weights: Readonly<Record<Name, number>>,
   at: number,
 ): Name | undefined => {
-  const names: Name[] = [];
-  for (const name in weights) {
-    for (let count = 0; count < weights[name]; count += 1) names.push(name);
-  }
-  return pick(names, at);
+  const names = Object.keys(weights) as Name[];
+  return pick(
+    names.flatMap((name) => Array<Name>(weights[name]).fill(name)),
+    at,
+  );
 };

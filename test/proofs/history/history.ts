@@ -25,8 +25,8 @@ export interface Asked {
   readonly pets?: readonly bigint[];
   readonly order?: bigint;
   readonly category?: bigint;
-  readonly key?: string;
-  readonly ifMatch?: readonly string[];
+  readonly key?: string | undefined;
+  readonly ifMatch?: readonly string[] | undefined;
   readonly ifNoneMatch?: true;
   readonly body?: Readonly<Record<string, bigint | string>>;
 }

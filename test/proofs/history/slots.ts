@@ -105,12 +105,7 @@ export const createPetSlot = (
   };
 
   const create = (now: Life): Planned => ({
-    asked: {
-      op: 'createPet',
-      account: now.owner,
-      body: now.body,
-      ...(now.key !== undefined && { key: now.key }),
-    },
+    asked: { op: 'createPet', account: now.owner, body: now.body, key: now.key },
     learn: ({ pet, etag }) => {
       if (now.id !== undefined || pet === undefined) return;
       now.id = shownId.parse(pet).id;
@@ -120,12 +115,7 @@ export const createPetSlot = (
   });
 
   const place = (now: Life, pet: bigint, order: Placed): Planned => ({
-    asked: {
-      op: 'placeOrder',
-      account: order.account,
-      pet,
-      ...(order.key !== undefined && { key: order.key }),
-    },
+    asked: { op: 'placeOrder', account: order.account, pet, key: order.key },
     learn: ({ order: shown }) => {
       if (shown === undefined || order.id !== undefined) return;
       order.id = shownId.parse(shown).id;
@@ -133,56 +123,17 @@ export const createPetSlot = (
     },
   });
 
-  const close = (
-    now: Life,
-    pet: bigint,
-    op: 'cancelOrder' | 'completeOrder' | 'getOrder',
-    choose: Choose,
-  ): Planned | undefined => {
-    const known = now.orders.filter(({ id }) => id !== undefined);
-    const order = choose('last order') < 0.8 ? known.at(-1) : pick(known, choose('order'));
-    if (order?.id === undefined) return undefined;
-    // Only the owner completes it.
-    const byOwner = choose('side') < (op === 'completeOrder' ? 0.8 : 0.5);
-    const side = byOwner ? now.owner : order.account;
-    return { asked: { op, account: account(side, choose), pet, order: order.id } };
-  };
-
-  const patch = (
-    now: Life,
-    pet: bigint,
-    way: 'patch' | 'patchNothing' | 'patchWithTag',
-    choose: Choose,
-    mark: string,
-  ): Planned => {
-    const status = pick(STATUSES, choose('status')) ?? 'available';
-    const body = {
-      name: mark,
-      ...(choose('patch status') < 0.3 && { status }),
-      ...(choose('patch category') < 0.2 && { categoryId: BigInt(Math.floor(choose('to') * 9)) }),
-    };
-    return {
-      asked: {
-        op: 'updatePet',
-        account: account(now.owner, choose),
-        pet,
-        body: way === 'patchNothing' ? {} : body,
-        ...(way === 'patchWithTag' && { ifMatch: chooseTags(now.tags, choose) }),
-      },
-      learn: ({ etag }) => learnTag(now.tags, etag),
-    };
-  };
-
   const planFor = (
     now: Life,
     pet: bigint,
     choose: Choose,
     mark: string,
     others: readonly PetSlot[],
-  ): Planned | undefined => {
+  ): Planned => {
     const op = weigh(PET_REQUESTS, choose('request')) ?? 'getPet';
     const anybody = pick(accounts, choose('reader')) ?? now.owner;
     const learn: Planned['learn'] = ({ etag }) => learnTag(now.tags, etag);
+    const look: Planned = { asked: { op: 'getPet', account: now.owner, pet } };
     switch (op) {
       case 'getPet': {
         const one = pick([pet, pet, pet, ...ids.slice(-2)], choose('which')) ?? pet;
@@ -195,12 +146,27 @@ export const createPetSlot = (
       }
       case 'patch':
       case 'patchNothing':
-      case 'patchWithTag':
-        return patch(now, pet, op, choose, mark);
+      case 'patchWithTag': {
+        const status = pick(STATUSES, choose('status')) ?? 'available';
+        const categoryId = BigInt(Math.floor(choose('to') * 9));
+        const body = {
+          name: mark,
+          ...(choose('patch status') < 0.3 && { status }),
+          ...(choose('patch category') < 0.2 && { categoryId }),
+        };
+        const asked = {
+          op: 'updatePet',
+          account: account(now.owner, choose),
+          pet,
+          body: op === 'patchNothing' ? {} : body,
+          ifMatch: op === 'patchWithTag' ? chooseTags(now.tags, choose) : undefined,
+        } as const;
+        return { asked, learn };
+      }
       case 'deletePet': {
-        const tags = choose('delete with tag') < 0.5 ? chooseTags(now.tags, choose) : undefined;
+        const ifMatch = choose('delete with tag') < 0.5 ? chooseTags(now.tags, choose) : undefined;
         return {
-          asked: { op, account: account(now.owner, choose), pet, ...(tags && { ifMatch: tags }) },
+          asked: { op, account: account(now.owner, choose), pet, ifMatch },
           learn: ({ status }) => {
             if (status === 204) now.turns += TURNS / 2;
           },
@@ -208,24 +174,28 @@ export const createPetSlot = (
       }
       case 'placeOrder': {
         const order: Placed = {
-          account:
-            choose('hasty') < 0.15 ? customer : (pick(accounts, choose('customer')) ?? customer),
+          account: (choose('hasty') >= 0.15 && pick(accounts, choose('customer'))) || customer,
           key: choose('place with key') < 0.8 ? `order-${mark.replace(' ', '-')}` : undefined,
         };
         if (order.key !== undefined) now.orders.push(order);
         return place(now, pet, order);
       }
       case 'placeAgain': {
-        const order = pick(
-          now.orders.filter(({ key }) => key !== undefined).slice(-4),
-          choose('again'),
-        );
-        return order && place(now, pet, order);
+        const keyed = now.orders.filter(({ key }) => key !== undefined);
+        const order = pick(keyed.slice(-4), choose('again'));
+        return order ? place(now, pet, order) : look;
       }
       case 'createAgain':
-        return now.key === undefined ? undefined : create(now);
-      default:
-        return close(now, pet, op, choose);
+        return now.key === undefined ? look : create(now);
+      default: {
+        const known = now.orders.filter(({ id }) => id !== undefined);
+        const order = choose('last order') < 0.8 ? known.at(-1) : pick(known, choose('order'));
+        if (order?.id === undefined) return look;
+        // Only the owner completes it.
+        const byOwner = choose('side') < (op === 'completeOrder' ? 0.8 : 0.5);
+        const side = byOwner ? now.owner : order.account;
+        return { asked: { op, account: account(side, choose), pet, order: order.id } };
+      }
     }
   };
 
@@ -234,10 +204,8 @@ export const createPetSlot = (
     plan: (choose, mark, others) => {
       if (life === undefined || life.turns >= TURNS) life = begin(choose, mark);
       life.turns += 1;
-      const { id: pet, owner } = life;
-      if (pet === undefined) return create(life);
-      const planned = planFor(life, pet, choose, mark, others);
-      return planned ?? { asked: { op: 'getPet', account: owner, pet } };
+      const { id } = life;
+      return id === undefined ? create(life) : planFor(life, id, choose, mark, others);
     },
   };
 };
