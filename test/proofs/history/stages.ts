@@ -6,8 +6,8 @@ import { type Fault, startFaultyEngine } from '../../support/faulty-engine.ts';
 import { expectFoldedLogsOf, type Folded } from '../../support/fold-log.ts';
 import { createLimitedAccounts, HIGHEST } from '../../support/local-accounts.ts';
 import { type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { familyOf } from '../../support/processes.ts';
 import { chance, pick, weigh } from './chance.ts';
-import { failuresOf, PARTS, type Part, pidOf, startCrashingServer } from './crashing-server.ts';
 import { HASTY, type Target } from './load.ts';
 
 /** The service that clients use, and the damage to it. */
@@ -27,7 +27,6 @@ export interface Stage extends Target {
 }
 
 export interface StageOptions {
-  /** Empty. */
   readonly folder: string;
   readonly seed: number;
   /** The folder of the project that is served. @default this one */
@@ -50,64 +49,98 @@ const startOptions = (dataDir: string, endpoint: string, { root }: StageOptions)
   ...(root && { root }),
 });
 
-/** A server on its own embedded engine, even if the others use another one. */
+/** The processes of a local server: each starts the next. */
+const PARTS = ['server', 'host', 'engine'] as const;
+type Part = (typeof PARTS)[number];
+
+/** @throws Error if that process does not run */
+const pidOf = ({ pid, output }: LocalServer, part: Part): number => {
+  const found = familyOf(pid)[PARTS.indexOf(part)];
+  if (found === undefined) throw new Error(`There is no ${part}: ${output()}`);
+  return found;
+};
+
+/**
+ * The log lines of servers about the service's own failures. A 500 without one comes from a function
+ * that did not start or end in time, as on a slow machine.
+ */
+const failuresOf = (servers: readonly LocalServer[]): readonly string[] =>
+  servers.flatMap(
+    ({ output }) => output().match(/^.*"code":"(?:malformed_item|unexpected_error)".*$/gm) ?? [],
+  );
+
+/** A server on its own embedded engine, even if the others use another one. It may be killed, and started again on its data. */
 const openCrashing = async (options: StageOptions) => {
   const { folder } = options;
-  const server = await startCrashingServer(startOptions(folder, '', options));
+  const servers: LocalServer[] = [];
+  const start = async () => {
+    const server = await startLocalServer(startOptions(folder, '', options));
+    servers.push(server);
+    return server;
+  };
+  let current = start();
+  await current;
   const stage: Stage = {
-    baseUrl: async () => (await server.running()).baseUrl,
+    baseUrl: async () => (await current).baseUrl,
     keys: await createLimitedAccounts(folder, ACCOUNTS, ''),
-    failures: server.failures,
+    failures: () => failuresOf(servers),
     foldLogs: () => expectFoldedLogsOf(folder, ''),
     close: async () => {
-      await (await server.running()).stop();
+      await (await current).stop();
     },
   };
-  return { server, stage };
+  return {
+    stage,
+    /** The running server; waits while there is none. */
+    running: () => current,
+    /** Kills a process with `kill -9`, with which the others end by themselves, and starts the next server. */
+    crash: async (part: Part): Promise<void> => {
+      const killed = current;
+      current = killed.then(async (server) => {
+        if (!server.isRunning()) throw new Error(`It had ended: ${server.output()}`);
+        process.kill(pidOf(server, part), 'SIGKILL');
+        await server.ended;
+        return start();
+      });
+      await current;
+    },
+  };
 };
 
 const killing = (part: Part): Kind => ({
   what: `kill -9 of ${part === 'host' ? 'the engine’s host' : `the ${part}`}, and a start on the same data`,
   open: async (options) => {
-    const { server, stage } = await openCrashing(options);
-    return {
-      ...stage,
-      damage: async () => {
-        await server.crash(part);
-        return `killed the ${part}, and started again`;
-      },
+    const { stage, crash } = await openCrashing(options);
+    const damage = async () => {
+      await crash(part);
+      return `killed the ${part}, and started again`;
     };
+    return { ...stage, damage };
   },
 });
 
+const { attempt, invocation, integration } = TIME_BUDGET;
 /** Longer than each time limit of a request: an attempt's, an invocation's, the gateway's. */
-const STOPS = [
-  TIME_BUDGET.attempt,
-  TIME_BUDGET.invocation,
-  TIME_BUDGET.attempt,
-  TIME_BUDGET.integration,
-];
+const STOPS = [attempt, invocation, attempt, integration];
 
 const stopping: Kind = {
   what: 'SIGSTOP of the server, the engine’s host or the engine, for longer than each time limit',
   open: async (options) => {
-    const { server, stage } = await openCrashing(options);
-    return {
-      ...stage,
-      damage: async (nth) => {
-        const part = pick(PARTS, chance(options.seed, `part ${nth}`)) ?? 'engine';
-        const ms = (STOPS[nth % STOPS.length] ?? 0) + 500;
-        const pid = pidOf(await server.running(), part);
-        const goOn = () => void process.kill(pid, 'SIGCONT');
-        // A suspended process does not notice that its server has ended.
-        process.once('exit', goOn);
-        process.kill(pid, 'SIGSTOP');
-        await setTimeout(ms);
-        process.off('exit', goOn);
-        goOn();
-        return `stopped the ${part} for ${ms / 1000} s`;
-      },
+    const { stage, running } = await openCrashing(options);
+    const damage = async (nth: number) => {
+      const part = pick(PARTS, chance(options.seed, `part ${nth}`)) ?? 'engine';
+      const ms = (STOPS[nth % STOPS.length] ?? 0) + 500;
+      const pid = pidOf(await running(), part);
+      const goOn = () => void process.kill(pid, 'SIGCONT');
+      // A suspended process does not notice that its server has ended.
+      process.once('exit', goOn);
+      process.kill(pid, 'SIGSTOP');
+      await setTimeout(ms);
+      process.off('exit', goOn);
+      goOn();
+      return `stopped the ${part} for ${ms / 1000} s`;
     };
+    return { ...stage, damage };
   },
 };
 
