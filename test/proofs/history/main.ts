@@ -6,7 +6,7 @@ import { endLocalServers } from '../../support/local-server.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 import { CheckerError, requireChecker } from './checker.ts';
-import { PROTECTIONS } from './protections.ts';
+import { PROTECTIONS, type Protection } from './protections.ts';
 import { runKind } from './run-kind.ts';
 import { KIND_NAMES, KINDS, type KindName } from './stages.ts';
 
@@ -56,54 +56,39 @@ test/proofs/history/main.ts, "faults" and "several-servers" use DynamoDB Local.`
   )
   .showHelpAfterError()
   .parse();
-const options = program.opts<{
+const {
+  seed = Date.now() % 2 ** 31,
+  without = [],
+  ...options
+} = program.opts<{
   seed?: number;
   operations: number;
   without?: readonly string[];
   checkSeconds: number;
 }>();
-const chosen = KIND_NAMES.filter((name) => program.args.includes(name));
-const { seed = Date.now() % 2 ** 31, operations, checkSeconds } = options;
+const { operations } = options;
 
-const runAll = async (kinds: readonly KindName[], temporary: string): Promise<boolean> => {
-  console.log(`Histories of ${operations} operations each; --seed ${seed} repeats their choices`);
-  mkdirSync(HISTORIES, { recursive: true });
-  let all = true;
-  for (const kind of kinds) {
-    const file = join(HISTORIES, `${kind}-${seed}.jsonl`);
-    const folder = join(temporary, kind);
-    mkdirSync(folder);
-    const say = console.log;
-    const { good } = await runKind({ kind, seed, operations, folder, file, checkSeconds, say });
-    if (good) rmSync(file);
-    all &&= good;
-  }
-  return all;
+/** Whether nothing speaks against what clients see. */
+const isGood = async (kind: KindName, temporary: string): Promise<boolean> => {
+  const file = join(HISTORIES, `${kind}-${seed}.jsonl`);
+  const folder = join(temporary, kind);
+  const { good } = await runKind({ ...options, kind, seed, folder, file, say: console.log });
+  if (good) rmSync(file);
+  return good;
 };
 
 /** Whether the checker finds that a protection is missing. */
-const isFound = async (name: string, temporary: string): Promise<boolean> => {
-  const { kind, edits, what } = PROTECTIONS[name] ?? { kind: 'none', edits: [], what: '' };
+const isFound = async (name: string, { kind, edits, what }: Protection, temporary: string) => {
   const root = join(temporary, name);
   await copyProject(root, edits);
   for (let tried = 0; tried < SEEDS; tried += 1) {
     const folder = join(root, `data ${tried}`);
-    mkdirSync(folder);
     const file = join(root, `history-${tried}.jsonl`);
-    const { report } = await runKind({
-      kind,
-      seed: seed + tried,
-      operations,
-      folder,
-      file,
-      checkSeconds,
-      root,
-      say: () => {},
-    });
-    const [first] = report.violations;
+    const run = { ...options, kind, seed: seed + tried, folder, file, root, say: () => {} };
+    const [first] = (await runKind(run)).report.violations;
     if (first === undefined) continue;
     console.log(
-      `${name}: found under ${kind}${tried > 0 ? `, with seed ${seed + tried}` : ''}: ${first.partition}, after ${first.after} answers`,
+      `${name}: found under ${kind}${tried > 0 ? `, with seed ${run.seed}` : ''}: ${first.partition}, after ${first.after} answers`,
     );
     rmSync(root, { recursive: true });
     return true;
@@ -112,24 +97,30 @@ const isFound = async (name: string, temporary: string): Promise<boolean> => {
   return false;
 };
 
-const findAll = async (names: readonly string[], temporary: string): Promise<boolean> => {
-  let all = true;
-  for (const name of names.includes('each') ? Object.keys(PROTECTIONS) : names) {
-    all = (await isFound(name, temporary)) && all;
+/** What is to be tried, one after the other: each tells whether it ended well. */
+const chooseTrials = (temporary: string): readonly (() => Promise<boolean>)[] => {
+  if (without.length > 0) {
+    return Object.entries(PROTECTIONS)
+      .filter(([name]) => without.includes(name) || without.includes('each'))
+      .map(
+        ([name, protection]) =>
+          () =>
+            isFound(name, protection, temporary),
+      );
   }
-  return all;
-};
-
-const main = (): Promise<boolean> => {
-  requireChecker();
-  const temporary = ownTemporaryFolder();
-  process.once('exit', endLocalServers);
-  if (options.without) return findAll(options.without, temporary);
-  return runAll(chosen.length > 0 ? chosen : KIND_NAMES, temporary);
+  console.log(`Histories of ${operations} operations each; --seed ${seed} repeats their choices`);
+  mkdirSync(HISTORIES, { recursive: true });
+  return KIND_NAMES.filter((name) => program.args.length === 0 || program.args.includes(name)).map(
+    (kind) => () => isGood(kind, temporary),
+  );
 };
 
 try {
-  process.exit((await main()) ? 0 : 1);
+  requireChecker();
+  process.once('exit', endLocalServers);
+  let all = true;
+  for (const goesWell of chooseTrials(ownTemporaryFolder())) all = (await goesWell()) && all;
+  process.exit(all ? 0 : 1);
 } catch (error) {
   if (!(error instanceof CheckerError)) throw error;
   console.error(error.message);

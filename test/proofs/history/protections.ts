@@ -1,20 +1,17 @@
 import type { Edit } from '../../support/project-copy.ts';
 import type { KindName } from './stages.ts';
 
-/** A protection of the service. Without it clients would see what no order of events explains. */
-export interface Protection {
-  readonly what: string;
-  /** The kind of run that shows when it is missing. */
-  readonly kind: KindName;
-  /** The edits that remove it. */
-  readonly edits: readonly Edit[];
-}
-
-const protection = (what: string, kind: KindName, ...edits: readonly Edit[]): Protection => ({
+/**
+ * A protection of the service. Without it clients would see what no order of events explains.
+ * @param kind of run that shows when it is missing
+ * @param edits that remove it
+ */
+const protection = (what: string, kind: KindName, ...edits: readonly Edit[]) => ({
   what,
   kind,
   edits,
 });
+export type Protection = ReturnType<typeof protection>;
 
 const PRECONDITION = 'lib/revisions/precondition.ts';
 const CLOSE_ORDER = 'lib/orders/close-order.ts';

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { chance } from './chance.ts';
 import { checkHistory, explain } from './checker.ts';
@@ -45,6 +46,7 @@ const damageNowAndThen = async (
 export const runKind = async (options: RunOptions) => {
   const { kind, seed, operations, file, checkSeconds, say } = options;
   const start = performance.now();
+  mkdirSync(options.folder);
   const stage = await KINDS[kind].open(options);
   const counts: LoadCounts = { sent: 0, open: 0, limited: 0, why: new Map() };
   const progress = setInterval(
