@@ -33,20 +33,10 @@ const check = async (operations: readonly Operation[], seconds = 20, megabytes =
 };
 
 const rex = { id: 7n, name: 'Rex', categoryId: 1n, status: 'available' };
-const order = {
-  id: 3n,
-  petId: 7n,
-  status: 'placed',
-  role: 'owner',
-  createdAt: 'noon',
-  updatedAt: 'noon',
-};
-const dogs = { id: -1n, name: 'Dogs' };
+const times = { createdAt: 'noon', updatedAt: 'noon' };
+const order = { id: 3n, petId: 7n, status: 'placed', role: 'owner', ...times };
 
-const step = (asked: Step['asked'], answer: NonNullable<Step['answer']>): Step => ({
-  asked,
-  answer,
-});
+const step = (asked: Step['asked'], answer: Answered): Step => ({ asked, answer });
 const create: Step = {
   asked: { op: 'createPet', key: 'k', body: { name: 'Rex', categoryId: 1n } },
   answer: { status: 201, etag: 'a', pet: rex },
@@ -59,10 +49,7 @@ const rename = (name: string, etag: string, ...ifMatch: string[]): Step => ({
   asked: { op: 'updatePet', pet: 7n, body: { name }, ...(ifMatch.length > 0 && { ifMatch }) },
   answer: { status: 200, etag, pet: { ...rex, name } },
 });
-const refusedRename = (name: string, status: number, ...ifMatch: string[]): Step => ({
-  asked: { op: 'updatePet', pet: 7n, body: { name }, ifMatch },
-  answer: { status },
-});
+const refused = (status: number, { asked }: Step): Step => ({ asked, answer: { status } });
 const get = (pet: Partial<typeof rex>, etag: string): Step => ({
   asked: { op: 'getPet', pet: 7n },
   answer: { status: 200, etag, pet: { ...rex, ...pet } },
@@ -76,28 +63,19 @@ const place = (account: string, shown: typeof order): Step => ({
 });
 const close = (op: 'cancelOrder' | 'completeOrder', status: string, account = 'north'): Step => ({
   asked: { op, account, pet: 7n, order: 3n },
-  answer: {
-    status: 200,
-    order: { ...order, status, role: roleOf(account), updatedAt: 'later' },
-  },
+  answer: { status: 200, order: { ...order, status, role: roleOf(account), updatedAt: 'later' } },
 });
-const put = (
-  account: string,
-  name: string,
-  status: number,
-  etag: string,
-  onlyNew = false,
-): Step => ({
-  asked: {
-    op: 'putCategory',
-    account,
-    category: -1n,
-    body: { name },
-    ...(onlyNew && { ifNoneMatch: true as const }),
-  },
-  answer: { status, etag, category: { ...dogs, name } },
+const getOrder = (account: string, role: string): Step => ({
+  asked: { op: 'getOrder', account, pet: 7n, order: 3n },
+  answer: { status: 200, order: { ...order, role } },
 });
+const put = (account: string, name: string, status: number, etag: string): Step => ({
+  asked: { op: 'putCategory', account, category: -1n, body: { name } },
+  answer: { status, etag, category: { id: -1n, name } },
+});
+const onlyNew = (of: Step): Step => ({ ...of, asked: { ...of.asked, ifNoneMatch: true } });
 
+const placed = [create, place('north', order)];
 const held = [create, place('south', order)];
 
 /** Each is correct up to its last answer. */
@@ -106,10 +84,10 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
   'an update that was refused and happened': [
     create,
     rename('Max', 'b'),
-    refusedRename('Bella', 412, 'a'),
+    refused(412, rename('Bella', 'c', 'a')),
     get({ name: 'Bella' }, 'c'),
   ],
-  'a refusal without a reason': [create, refusedRename('Bella', 412, 'a')],
+  'a refusal without a reason': [create, refused(412, rename('Bella', 'c', 'a'))],
   'two holders': [...held, place('east', { ...order, id: 4n })],
   'a stale read': [create, rename('Max', 'b'), get({}, 'a')],
   'a stale read by ids': [
@@ -143,8 +121,7 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
     { ...create, answer: { status: 201, etag: 'b', pet: { ...rex, id: 8n } } },
   ],
   'a replay of an order as it is now': [
-    create,
-    { ...place('north', order) },
+    ...placed,
     close('cancelOrder', 'cancelled'),
     {
       ...place('north', order),
@@ -152,15 +129,13 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
     },
   ],
   'an order that is closed in two ways': [
-    create,
-    place('north', order),
+    ...placed,
     close('cancelOrder', 'cancelled'),
     close('completeOrder', 'completed'),
   ],
-  'an order without its pet': [create, place('north', order), get({}, 'a')],
+  'an order without its pet': [...placed, get({}, 'a')],
   'a completed order without its pet': [
-    create,
-    place('north', order),
+    ...placed,
     close('completeOrder', 'completed'),
     get({ status: 'available' }, 'b'),
   ],
@@ -180,22 +155,12 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
   'an order that is open for one side, and closed for the other': [
     ...held,
     close('cancelOrder', 'cancelled', 'south'),
-    step({ op: 'getOrder', pet: 7n, order: 3n }, { status: 200, order }),
+    getOrder('north', 'owner'),
   ],
-  'an order in the role of the other side': [
-    ...held,
-    step({ op: 'getOrder', account: 'south', pet: 7n, order: 3n }, { status: 200, order }),
-  ],
-  'an order of another account': [
-    ...held,
-    step(
-      { op: 'getOrder', account: 'east', pet: 7n, order: 3n },
-      { status: 200, order: { ...order, role: 'customer' } },
-    ),
-  ],
+  'an order in the role of the other side': [...held, getOrder('south', 'owner')],
+  'an order of another account': [...held, getOrder('east', 'customer')],
   'an id for two orders': [
-    create,
-    place('north', order),
+    ...placed,
     close('cancelOrder', 'cancelled'),
     step({ op: 'placeOrder', pet: 8n }, { status: 404 }),
     step({ op: 'placeOrder', pet: 7n }, { status: 201, order }),
@@ -207,10 +172,10 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
       { status: 200, etag: 'b', pet: { ...rex, name: 'Max' } },
     ),
   ],
-  'an answer that no operation has': [create, refusedRename('Max', 400)],
+  'an answer that no operation has': [create, refused(400, rename('Max', 'b'))],
   'a category that is created twice': [
-    put('north', 'Dogs', 201, 'a', true),
-    put('north', 'Cats', 201, 'b', true),
+    onlyNew(put('north', 'Dogs', 201, 'a')),
+    onlyNew(put('north', 'Cats', 201, 'b')),
   ],
   'a category that a stranger changes': [
     put('north', 'Dogs', 201, 'a'),
@@ -247,13 +212,8 @@ describe('a request without an answer', () => {
   });
 
   test('happens once', async () => {
-    const steps = [
-      create,
-      unanswered,
-      get({ name: 'Max' }, 'b'),
-      rename('Bella', 'c'),
-      get({ name: 'Max' }, 'd'),
-    ];
+    const once = [create, unanswered, get({ name: 'Max' }, 'b')];
+    const steps = [...once, rename('Bella', 'c'), get({ name: 'Max' }, 'd')];
     expect((await check(inTurn(steps))).violations).toHaveLength(1);
   });
 });
