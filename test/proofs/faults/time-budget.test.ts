@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { buildFindKey } from '../../../lib/accounts/find-key.ts';
 import { StorageTimeoutError } from '../../../lib/errors/storage-errors.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
@@ -13,50 +13,41 @@ import { startFaultyEngine } from '../../support/faulty-engine.ts';
 import { petChange, storedPet, streamRecord } from '../../support/stream-records.ts';
 import { startStubService } from '../../support/stub-service.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-/** Storage that answers on and on. */
-const openTrickle = async (): Promise<string> => {
-  const { endpoint, close } = await startStubService(async (_request, response) => {
+test('the read of a key ends before the authorizer does, though storage answers on and on', async () => {
+  await using trickle = await startStubService(async (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
     while (!response.destroyed) {
       response.write(' ');
       await setTimeout(TIME_BUDGET.attempt / 3);
     }
   });
-  closers.push(close);
-  return endpoint;
-};
-
-test('the read of a key ends before the authorizer does, though storage answers on and on', async () => {
   const client = createDocumentClient({
-    endpoint: await openTrickle(),
+    endpoint: trickle.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  closers.push(() => client.destroy());
-  await expect(buildFindKey(client, { apiKeys: 'api-keys' })('pet_test_')).rejects.toBeInstanceOf(
-    StorageTimeoutError,
-  );
+  const find = buildFindKey(client, { apiKeys: 'api-keys' });
+  await expect(find('pet_test_')).rejects.toBeInstanceOf(StorageTimeoutError);
+  client.destroy();
+});
+
+const engine = await openEngine();
+const faulty = await startFaultyEngine(engine.endpoint);
+const lines: string[] = [];
+const log = (_name: string, line: string) => {
+  if (line.includes('{"level":')) lines.push(line);
+};
+const functions = await runFunctions({ ...engine, endpoint: faulty.endpoint }, { log });
+afterAll(async () => {
+  await functions.close();
+  await engine.close();
+  faulty.close();
 });
 
 const all = (count: number) =>
   Array.from({ length: count }, (_, nth) => [BigInt(nth + 1), BigInt(nth + 1)]);
 
 test('a batch whose storage hangs or is slow ends in time, and is recorded when it comes again', async () => {
-  const engine = await openEngine();
-  const faulty = await startFaultyEngine(engine.endpoint);
-  closers.push(faulty.close);
-  closers.push(engine.close);
-  const lines: string[] = [];
-  const log = (_name: string, line: string) => {
-    if (line.includes('{"level":')) lines.push(line);
-  };
-  const functions = await runFunctions({ ...engine, endpoint: faulty.endpoint }, { log });
-  closers.push(functions.close);
   const record = async (count: number) => {
     const Records = Array.from({ length: count }, (_, nth) => {
       const change = petChange(BigInt(nth + 1), nth + 1, undefined, storedPet(BigInt(nth + 1)));
