@@ -85,11 +85,7 @@ test('a rejection that nobody waits for is a stack in the log, and the server go
 });
 
 test('prints Node’s own message about a source that is no TypeScript, and goes on with the next save', async () => {
-  await edit(
-    'lib/errors/errors.ts',
-    'export const ERRORS',
-    'export const = 1;\nexport const ERRORS',
-  );
+  await edit('lib/errors/errors.ts', 'export const ERRORS', 'export const');
   await until(() =>
     /lib\/errors\/errors\.ts:\d+\n[\s\S]*SyntaxError[\s\S]*Waiting/.test(server.output()),
   );
@@ -97,13 +93,8 @@ test('prints Node’s own message about a source that is no TypeScript, and goes
 });
 
 test('ends after --help', async () => {
-  const { status, output } = await failToStart({
-    root,
-    dataDir: root,
-    env,
-    node,
-    options: ['--help'],
-  });
+  const options = ['--help'];
+  const { status, output } = await failToStart({ root, dataDir: root, env, node, options });
   expect(status).toBe(0);
   expect(output).toContain('Usage: npm run dev -- [options]');
 });

@@ -49,10 +49,7 @@ const expectExpired = async (...positions: readonly bigint[]) => {
 test('damaged logs begin again: readers begin new copies, webhooks wait for their place, and all later changes are recorded', async () => {
   const copies = petStore.copyPets({ pause: 20 })[Symbol.asyncIterator]();
   /** The next state of the copy in which a pet has a name. There is none while nothing changes. */
-  const copyWith = async (
-    pet: Pick<Pet, 'id'>,
-    name: string,
-  ): Promise<ReadonlyMap<bigint, Pet>> => {
+  const copyWith = async (pet: Pet, name: string): Promise<ReadonlyMap<bigint, Pet>> => {
     const { value } = await copies.next();
     return value.get(pet.id)?.name === name ? value : copyWith(pet, name);
   };
