@@ -184,25 +184,16 @@ const [START, END] = ['<!-- write units: npm run generate -->', '<!-- end of wri
 
 /** The page of costs with the write units of `CAPACITY`: a line for each operation. */
 export const fillInUnits = (page: string): string => {
-  const writing = Object.entries<Capacity>(CAPACITY)
-    .map(([name, capacity]) => {
-      const [operation = '', ...how] = name.split(', ');
-      const units = Object.values(capacity.writes).reduce((sum, each) => sum + each, 0);
-      return {
-        operation,
-        units,
-        text: [how.join(', '), units].filter(Boolean).join(' '),
-        capacity,
-      };
-    })
-    .filter(({ units }) => units > 0);
-  const lines = [...Map.groupBy(writing, ({ operation }) => operation)].map(
-    ([operation, [first, ...others]]) => {
-      const texts = [first, ...others].map((each) => each?.text);
-      const read = first?.capacity.readUnits ? `; reads ${first.capacity.readUnits}` : '';
-      return `- \`${operation}\` ${texts.join('; ')}${read}`;
-    },
-  );
+  const writing = Object.entries<Capacity>(CAPACITY).flatMap(([name, { readUnits, writes }]) => {
+    const [operation = '', ...how] = name.split(', ');
+    const units = Object.values(writes).reduce((sum, each) => sum + each, 0);
+    const text = `${how.join(', ')} ${units}`.trim();
+    return units > 0 ? [{ operation, text, readUnits }] : [];
+  });
+  const lines = [...Map.groupBy(writing, ({ operation }) => operation)].map(([operation, all]) => {
+    const read = all[0]?.readUnits ? `; reads ${all[0].readUnits}` : '';
+    return `- \`${operation}\` ${all.map(({ text }) => text).join('; ')}${read}`;
+  });
   const [before, rest = ''] = page.split(START);
   const [, after] = rest.split(END);
   return `${before}${START}\n\n${lines.join('\n')}\n\n${END}${after}`;

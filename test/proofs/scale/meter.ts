@@ -48,21 +48,11 @@ const partsOf = (input: unknown): readonly Part[] => {
   );
 };
 
-/** Tells what work asked of DynamoDB. One piece at a time. */
-export interface Meter {
-  readonly measure: (work: () => Promise<unknown>) => Promise<Capacity>;
-  /**
-   * The units of the last piece of work by kind and partition, which is all of a table or an index that has one partition key:
-   * `read pets 3`, `write pets.byStatus 4#sold`.
-   */
-  readonly partitions: () => ReadonlyMap<string, number>;
-}
-
 /**
  * Has the engine itself report the units of each request that the client makes from now on. The embedded engine charges as
  * AWS does, as was measured there (nubo-db/dynoxide#188).
  */
-export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>): Meter => {
+export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => {
   const names = new Map(tableNames().map((name) => [tables[name], name]));
   const nameOf = (table: string): TableName => names.get(table) ?? 'pets';
   const none = () => ({
@@ -154,13 +144,18 @@ export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'table
     { step: 'initialize', priority: 'high' },
   );
   return {
-    measure: async (work) => {
+    /** Tells what work asked of DynamoDB. One piece at a time. */
+    measure: async (work: () => Promise<unknown>): Promise<Capacity> => {
       total = none();
       await work();
       const { roundTrips, requests, readUnits, writes } = total;
       return { roundTrips, requests, readUnits, writes: Object.fromEntries(writes) };
     },
-    partitions: () => total.partitions,
+    /**
+     * The units of the last piece of work by kind and partition, which is all of a table or an index that has one partition
+     * key: `read pets 3`, `write pets.byStatus 4#sold`.
+     */
+    partitions: (): ReadonlyMap<string, number> => total.partitions,
   };
 };
 
