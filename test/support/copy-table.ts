@@ -4,9 +4,9 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import {
+  BatchWriteCommand,
   DeleteCommand,
   type DynamoDBDocumentClient,
-  PutCommand,
   paginateScan,
 } from '@aws-sdk/lib-dynamodb';
 
@@ -17,6 +17,19 @@ export const itemsOf = async (client: DynamoDBDocumentClient, TableName: string)
     items.push(...(page.Items ?? []));
   }
   return items;
+};
+
+/** Puts items into a table. */
+export const putItems = async (
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  items: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> => {
+  // BatchWriteItem takes 25 items.
+  for (let first = 0; first < items.length; first += 25) {
+    const puts = items.slice(first, first + 25).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
+  }
 };
 
 /** Copies a table as a restore does: a new one with the same keys, indexes and items, and nothing else. */
@@ -42,9 +55,7 @@ export const copyTable = async (
   );
   const patience = { minDelay: 0.05, maxDelay: 1, maxWaitTime: 30 };
   await waitUntilTableExists({ client, ...patience }, { TableName });
-  for (const Item of await itemsOf(client, table)) {
-    await client.send(new PutCommand({ TableName, Item }));
-  }
+  await putItems(client, TableName, await itemsOf(client, table));
 };
 
 /** Deletes all items of a table, and counts them. */

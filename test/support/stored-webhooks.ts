@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/contract.ts';
@@ -8,6 +7,7 @@ import { dayOf, headKey, logName } from '../../lib/events/log-head.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { WebhookItem, type WebhookKey, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';
+import { putItems } from './copy-table.ts';
 import type { TestEngine } from './engine.ts';
 
 /** A new secret. */
@@ -81,12 +81,9 @@ export const webhookStorage = (engine: TestEngine, clock: Clock = systemClock) =
           touched: newRevision(),
           enabledAt: 0n,
         };
-        return { PutRequest: { Item } };
+        return Item;
       });
-      while (rest.length > 0) {
-        const RequestItems = { [tables.webhooks]: rest.splice(0, 25) };
-        await client.send(new BatchWriteCommand({ RequestItems }));
-      }
+      await putItems(client, tables.webhooks, rest);
     },
     /** Writes what a delivery would write. */
     set: ({ accountId, id }: WebhookKey, attributes: Partial<WebhookItem>) =>

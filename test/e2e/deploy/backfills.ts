@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { backfill } from '../../../infra/operator/backfills/backfill.ts';
 import { runBackfill } from '../../../infra/operator/backfills/run-backfill.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
-import { itemsOf } from '../../support/copy-table.ts';
+import { itemsOf, putItems } from '../../support/copy-table.ts';
 import type { DeployedStage } from './stage.ts';
 
 /** Changes the items of this proof alone, in a table that no client lists. */
@@ -22,12 +22,8 @@ const IDS = Array.from({ length: 1000 }, (_, nth) => `backfill-${nth}`);
 export const proveBackfill = async ({ client, tables }: DeployedStage): Promise<void> => {
   const TableName = tables.messages;
   const storage = { client, table: (name: TableName) => tables[name] };
-  for (let first = 0; first < IDS.length; first += 25) {
-    const puts = IDS.slice(first, first + 25).map((id) => ({
-      PutRequest: { Item: { id, message: 'old' } },
-    }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
-  }
+  const old = IDS.map((id) => ({ id, message: 'old' }));
+  await putItems(client, TableName, old);
   const written = IDS.filter((_, nth) => nth % 10 === 0);
   const write = async () => {
     for (const id of written) {

@@ -1,16 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { readStates } from '../../../infra/operator/backfills/backfill-states.ts';
 import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
-import { writeItems } from '../../../infra/operator/stage/stored-items.ts';
 import { StoredPet, storedPet, toPet } from '../../../lib/pets/stored-pet.ts';
 import { newRevision } from '../../../lib/revisions/revision.ts';
 import { parseJson } from '../../../lib/values/json.ts';
 import { type Pet, PetStore } from '../../../packages/client/src/index.ts';
-import { itemsOf } from '../../support/copy-table.ts';
+import { itemsOf, putItems } from '../../support/copy-table.ts';
 import { expectFoldedLogs } from '../../support/fold-log.ts';
 import { HIGHEST, limitDemo } from '../../support/local-accounts.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
@@ -39,17 +36,13 @@ afterAll(async () => {
 /** Puts pets as a version did that did not know the attribute. */
 const putOldPets = async (): Promise<void> => {
   const { id: accountId } = await petStore.getAccount();
-  const old = async function* () {
-    for (let id = 1n; id <= COUNT; id += 1n) {
-      const rex = { id, name: 'Rex', categoryId: 7n, status: 'available' } as const;
-      const pet = storedPet({ ...rex, accountId, revision: newRevision() });
-      const { statusShard: _new, ...Item } = pet;
-      yield { PutRequest: { Item: marshall(Item) } };
-    }
-  };
-  await writeItems(stage.client, stage.table('pets'), old());
-  const Item = { name: 'pets', value: COUNT };
-  await stage.client.send(new PutCommand({ TableName: stage.table('counters'), Item }));
+  const pets = Array.from({ length: COUNT }, (_, nth) => {
+    const rex = { id: BigInt(nth + 1), name: 'Rex', categoryId: 7n, status: 'available' } as const;
+    const { statusShard: _new, ...old } = storedPet({ ...rex, accountId, revision: newRevision() });
+    return old;
+  });
+  await putItems(stage.client, stage.table('pets'), pets);
+  await putItems(stage.client, stage.table('counters'), [{ name: 'pets', value: COUNT }]);
   while ((await petStore.listEvents({ after: 'latest' })).after < COUNT) await setTimeout(100);
 };
 

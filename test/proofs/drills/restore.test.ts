@@ -1,12 +1,11 @@
 import type { DescribeTableCommandOutput } from '@aws-sdk/client-dynamodb';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { RestoreOptions } from '../../../infra/operator/restore/find-restored.ts';
 import { APART, restoreTables } from '../../../infra/operator/restore/restore-tables.ts';
 import { RefusedError } from '../../../infra/operator/terminal/errors.ts';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
-import { copyTable, emptyTable, itemsOf } from '../../support/copy-table.ts';
+import { copyTable, emptyTable, itemsOf, putItems } from '../../support/copy-table.ts';
 import { openEngine } from '../../support/engine.ts';
 import { faultyClient, openFaulty } from '../../support/faulty-client.ts';
 import { type Fault, startRecordingEngine } from '../../support/faulty-engine.ts';
@@ -50,9 +49,7 @@ const putRestored = async (store: Store): Promise<void> => {
   for (const name of DATA) {
     const TableName = restored(name);
     await emptyTable(engine.client, TableName);
-    for (const Item of store[name] ?? (await stored(name))) {
-      await engine.client.send(new PutCommand({ TableName, Item }));
-    }
+    await putItems(engine.client, TableName, store[name] ?? (await stored(name)));
   }
 };
 
@@ -128,11 +125,12 @@ describe('a restore', () => {
     await putRestored(await look());
     await emptyTables();
     await setCounter(engine, 'pets', 1n);
-    for (const [name, of] of Object.entries({ early: 'pets', other: 'accounts' })) {
-      const state = { name, table: of, status: 'done', startedAt: '', doneAt: '', version: '' };
-      const Item = { ...state, runs: [], read: 9, changed: 9, malformed: 0 };
-      await engine.client.send(new PutCommand({ TableName: table('backfills'), Item }));
-    }
+    const times = { startedAt: '', doneAt: '', version: '', runs: [] };
+    const done = { ...times, status: 'done', read: 9, changed: 9, malformed: 0 };
+    await putItems(engine.client, table('backfills'), [
+      { name: 'early', table: 'pets', ...done },
+      { name: 'other', table: 'accounts', ...done },
+    ]);
     const recording = await startRecordingEngine(engine.endpoint);
     const client = await faultyClient(engine, recording);
     await restore(NO_OVERWRITE, client);
@@ -296,10 +294,9 @@ test('counters are raised to those that were restored and to the highest id, and
 
 test('more than a megabyte of messages comes back, alone', async () => {
   const { client } = engine;
-  for (let nth = 0; nth < 75; nth += 1) {
-    const Item = { id: `msg_${nth}`, message: '\u{1F600}'.repeat(4096), expiresAt: nth };
-    await client.send(new PutCommand({ TableName: table('messages'), Item }));
-  }
+  const same = { message: '\u{1F600}'.repeat(4096), expiresAt: 9 };
+  const items = Array.from({ length: 75 }, (_, nth) => ({ id: `msg_${nth}`, ...same }));
+  await putItems(client, table('messages'), items);
   await copyTable(client, table('messages'), restored('messages'));
   expect(await emptyTable(client, table('messages'))).toBe(75);
   const copied = [{ table: 'messages', added: 75, replaced: 0, removed: 0 }];

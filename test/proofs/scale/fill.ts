@@ -1,9 +1,8 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { dayOf, expiryOf, headKey } from '../../../lib/events/log-head.ts';
 import { writeSegment } from '../../../lib/events/segment.ts';
 import { storedOrder } from '../../../lib/orders/stored-order.ts';
 import { storedPet } from '../../../lib/pets/stored-pet.ts';
-import type { TableName } from '../../../lib/storage/tables.ts';
+import { putItems } from '../../support/copy-table.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
 import { OWNED, OWNER, STRANGER, setCounter } from '../../support/stored-pets.ts';
@@ -22,18 +21,6 @@ export const CATEGORIES = { half: 50n, none: 0n } as const;
 
 /** Makes a pet about 234 bytes large as it is stored. */
 export const NAME = 'x'.repeat(128);
-
-const putAll = async (
-  { client, tables }: TestEngine,
-  table: TableName,
-  items: readonly Readonly<Record<string, unknown>>[],
-): Promise<void> => {
-  // BatchWriteItem takes 25 items.
-  for (let first = 0; first < items.length; first += 25) {
-    const puts = items.slice(first, first + 25).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [tables[table]]: puts } }));
-  }
-};
 
 const isRare = (nth: number): boolean => nth % (COUNT / RARE) === 0;
 
@@ -68,12 +55,13 @@ const event = (nth: number) => {
 
 /** Stores all of it past what operations do. */
 export const fill = async (engine: TestEngine): Promise<void> => {
+  const { client, tables } = engine;
   const numbers = Array.from({ length: COUNT }, (_, index) => index + 1);
   const far = numbers.filter((nth) => nth % 50 === 0).map((nth) => pet(nth, FAR));
-  await putAll(engine, 'pets', [...numbers.map((nth) => pet(nth)), ...far]);
-  await putAll(engine, 'orders', numbers.map(order));
+  await putItems(client, tables.pets, [...numbers.map((nth) => pet(nth)), ...far]);
+  await putItems(client, tables.orders, numbers.map(order));
   const head = { ...headKey('pets'), newest: BigInt(COUNT), days: { [today]: 1n } };
-  await putAll(engine, 'events', [head, ...numbers.map(event)]);
+  await putItems(client, tables.events, [head, ...numbers.map(event)]);
   await setCounter(engine, 'pets', 2 * FAR);
   await setCounter(engine, 'orders', COUNT);
 };
