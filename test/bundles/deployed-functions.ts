@@ -6,7 +6,7 @@ import { tableOutput } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
 import { parseJson } from '../../lib/values/json.ts';
-import { assemblyDirectory, readResources, readTemplate } from '../support/assembly.ts';
+import { assemblyDirectory, readTemplate, resourcesOf } from '../support/assembly.ts';
 import type { Tables, TestEngine } from '../support/engine.ts';
 import { eventOf, type SendExample } from '../support/examples.ts';
 import { refuseSentTexts } from '../support/sent-texts.ts';
@@ -39,7 +39,8 @@ const nameOf = (logicalId: string): string => logicalId.replace(/Function[0-9A-F
 export const deployedFunctions = (
   stackName: string = STAGES.staging.stackName,
 ): readonly DeployedFunction[] => {
-  const { Outputs } = outputs.parse(readTemplate(stackName));
+  const template = readTemplate(stackName);
+  const { Outputs } = outputs.parse(template);
   /** A reference to a table is also the value of the table's output. */
   const resolve = (value: unknown, tables: Tables): string => {
     if (typeof value === 'string') return value;
@@ -49,7 +50,7 @@ export const deployedFunctions = (
     if (table !== undefined) return tables[table];
     return joined.parse(value)['Fn::Join'][1].join('');
   };
-  return [...readResources(stackName, 'AWS::Lambda::Function', properties)].map(
+  return [...resourcesOf(template, 'AWS::Lambda::Function', properties)].map(
     ([logicalId, { Code, Handler, MemorySize, Timeout, Environment }]) => ({
       name: nameOf(logicalId),
       folder: join(assemblyDirectory(), `asset.${Code.S3Key.replace('.zip', '')}`),

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import { readResources, readTemplate } from '../support/assembly.ts';
+import { readTemplate, resourcesOf } from '../support/assembly.ts';
 
 /*
  * Limits that a deployment would fail on as operations are added, and that neither the CDK nor cfn-lint
@@ -20,7 +20,7 @@ const textOf = (value: unknown): string =>
 
 describe.each(Object.values(STAGES))('$stackName', ({ stackName }) => {
   const properties = (type: string) => [
-    ...readResources(stackName, type, z.looseObject({})).values(),
+    ...resourcesOf(readTemplate(stackName), type, z.looseObject({})).values(),
   ];
 
   const expectAtMost = (counts: readonly number[], most: number): void => {

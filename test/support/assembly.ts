@@ -30,18 +30,16 @@ const resources = z.object({
 });
 
 /** The properties of a template's resources of a type that have this shape, by their logical ids. */
-export const readResources = <Properties>(
-  stackName: string,
+export const resourcesOf = <Properties>(
+  template: unknown,
   type: string,
   properties: z.ZodType<Properties>,
-): ReadonlyMap<string, Properties> => {
-  const { Resources } = resources.parse(readTemplate(stackName));
-  return new Map(
-    Object.entries(Resources)
+): ReadonlyMap<string, Properties> =>
+  new Map(
+    Object.entries(resources.parse(template).Resources)
       .filter(([, { Type }]) => Type === type)
       .map(([logicalId, { Properties }]) => [logicalId, properties.parse(Properties)]),
   );
-};
 
 const manifest = z.object({
   artifacts: z.record(
