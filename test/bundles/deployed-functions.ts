@@ -84,9 +84,6 @@ export const engineEnvironment = async ({
   return { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: accessKeyId };
 };
 
-/** Functions that tests can invoke. */
-export type RunningFunctions = Awaited<ReturnType<typeof runFunctions>>;
-
 /** Runs the bundles of the staging stack, each in AWS's runtime client. */
 export const runFunctions = async (
   engine: Pick<TestEngine, 'client' | 'endpoint' | 'tables'>,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
@@ -12,23 +12,22 @@ import { STAGES } from '../../infra/stacks/stages.ts';
 import { LOOPBACK_TARGETS_ENV, PROBES_ENV } from '../../lib/process/env.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { parseJson } from '../../lib/values/json.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { eventOf, prepareExample, statusOf } from '../support/examples.ts';
-import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
-import { DEATHS, startTlsFront, startWire, type TlsFront, type Wire } from '../support/network.ts';
+import { startFaultyEngine } from '../support/faulty-engine.ts';
+import { DEATHS, startTlsFront, startWire } from '../support/network.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
-import { type StubService, startStubService } from '../support/stub-service.ts';
+import { startStubService } from '../support/stub-service.ts';
 import { issueTestKey, openTestStage, storeCaller } from '../support/test-stage.ts';
 import {
   deployedFunction,
   deployedFunctions,
   engineEnvironment,
-  type RunningFunctions,
   runFunctions,
 } from './deployed-functions.ts';
-import { type InvokedFunctions, startInvokedFunctions, webhooksIn } from './invoked-functions.ts';
+import { startInvokedFunctions, webhooksIn } from './invoked-functions.ts';
 import {
   type DeployedFunction,
   type RunningFunction,
@@ -53,43 +52,31 @@ const observation = z.object({
   memory: z.number(),
 });
 
-let engine: TestEngine;
-let faulty: FaultyEngine;
-let functions: RunningFunctions;
-let front: TlsFront;
-let lambda: InvokedFunctions;
-let lambdaFront: TlsFront;
-/** Receives deliveries, the answer to CloudFormation, and what the probe asks. */
-let receiver: StubService;
+const engine = await openEngine();
+const functions = await runFunctions(engine);
+const faulty = await startFaultyEngine(engine.endpoint);
+const front = await startTlsFront(faulty.endpoint);
+const lambda = await startInvokedFunctions();
+const lambdaFront = await startTlsFront(lambda.endpoint);
 let received: number;
-let apiKey: string;
+/** Receives deliveries, the answer to CloudFormation, and what the probe asks. */
+const receiver = await startStubService(({ method }, response) => {
+  // A probe expects a refusal.
+  const status = method === 'GET' && received === 204 ? 401 : received;
+  response.writeHead(status).end('{"code":"unauthorized"}');
+});
 /** Between the functions and these addresses. */
-let wires: Record<'dynamodb' | 'lambda' | 'receiver', Wire>;
+const wires = {
+  dynamodb: await startWire(front.endpoint),
+  lambda: await startWire(lambdaFront.endpoint),
+  receiver: await startWire(receiver.url),
+};
+const { apiKey } = await issueTestKey(openTestStage(engine));
 /** All that run alone, until the last test ends. */
 const alone: RunningFunction[] = [];
 /** Each function, in the process that answered its first call. */
 const called = new Map<Call, RunningFunction & { readonly lines: string[] }>();
 
-beforeAll(async () => {
-  engine = await openEngine();
-  faulty = await startFaultyEngine(engine.endpoint);
-  front = await startTlsFront(faulty.endpoint);
-  lambda = await startInvokedFunctions();
-  lambdaFront = await startTlsFront(lambda.endpoint);
-  functions = await runFunctions(engine);
-  receiver = await startStubService(({ method }, response) => {
-    // A probe expects a refusal.
-    const status = method === 'GET' && received === 204 ? 401 : received;
-    response.writeHead(status).end('{"code":"unauthorized"}');
-    return undefined;
-  });
-  wires = {
-    dynamodb: await startWire(front.endpoint),
-    lambda: await startWire(lambdaFront.endpoint),
-    receiver: await startWire(receiver.url),
-  };
-  ({ apiKey } = await issueTestKey(openTestStage(engine)));
-});
 afterAll(async () => {
   await Promise.all([...alone, functions].map((each) => each.close()));
   for (const each of [...Object.values(wires), front, faulty, lambda, lambdaFront, receiver])
@@ -215,7 +202,7 @@ const CALLS: readonly Call[] = [
     },
     works: (lines) => {
       const path = '/2015-03-31/functions/deliverWebhook%3Alive/invocations';
-      const ofAccount = webhooksIn(lambda.invoked).filter(
+      const ofAccount = webhooksIn(lambda).filter(
         ([, , { accountId }]) => accountId === webhook.accountId,
       );
       expect(ofAccount).toEqual([[path, 'Event', webhook]]);

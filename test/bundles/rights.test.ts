@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { CHECK_RELEASE_ACCESS } from '../../functions/check-release/access.ts';
 import { checkVersion, type InvokeVersion } from '../../functions/check-release/check-version.ts';
 import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
@@ -9,35 +9,25 @@ import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
 import { LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
 import type { TableAccess } from '../../lib/storage/tables.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openEngine } from '../support/engine.ts';
 import { nameOfExample, prepareExample, statusOf } from '../support/examples.ts';
-import { type RecordingEngine, startRecordingEngine } from '../support/faulty-engine.ts';
+import { startRecordingEngine } from '../support/faulty-engine.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
 import { startStubService } from '../support/stub-service.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
-import { type RunningFunctions, runFunctions } from './deployed-functions.ts';
-import { type InvokedFunctions, startInvokedFunctions, webhooksIn } from './invoked-functions.ts';
+import { runFunctions } from './deployed-functions.ts';
+import { startInvokedFunctions, webhooksIn } from './invoked-functions.ts';
 
-let engine: TestEngine;
-let recorder: RecordingEngine;
-let functions: RunningFunctions;
-let lambda: InvokedFunctions;
-
-beforeAll(async () => {
-  engine = await openEngine();
-  recorder = await startRecordingEngine(engine.endpoint);
-  lambda = await startInvokedFunctions();
-  functions = await runFunctions(
-    { ...engine, endpoint: recorder.endpoint },
-    {
-      environment: {
-        AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
-        [LOOPBACK_TARGETS_ENV]: 'allowed',
-      },
-    },
-  );
-});
+const engine = await openEngine();
+const recorder = await startRecordingEngine(engine.endpoint);
+const lambda = await startInvokedFunctions();
+const functions = await runFunctions(
+  { ...engine, endpoint: recorder.endpoint },
+  {
+    environment: { AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint, [LOOPBACK_TARGETS_ENV]: 'allowed' },
+  },
+);
 afterAll(async () => {
   await functions.close();
   lambda.close();
@@ -111,11 +101,7 @@ test('wakeWebhooks finds webhooks by their log, by when they are due, and by sli
   for (const event of [{ Records }, { source: 'aws.events' }]) {
     expect(await functions.invoke('wakeWebhooks', event)).toMatchObject({ kind: 'success' });
   }
-  expect(webhooksIn(lambda.invoked)).toContainEqual([
-    expect.anything(),
-    'Event',
-    { accountId, id },
-  ]);
+  expect(webhooksIn(lambda)).toContainEqual([expect.anything(), 'Event', { accountId, id }]);
   expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(WAKE_WEBHOOKS_ACCESS)));
 });
 
