@@ -185,9 +185,6 @@ export const startFaultyEngine = async (target: string) => {
   };
 };
 
-/** A recorder of requests to DynamoDB. */
-export type RecordingEngine = Awaited<ReturnType<typeof startRecordingEngine>>;
-
 /** Starts a recorder in front of a real engine. */
 export const startRecordingEngine = async (target: string) => {
   /**

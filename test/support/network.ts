@@ -6,14 +6,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { listen } from './listen.ts';
 
-/** An HTTPS address in front of an engine that speaks HTTP. */
-export type TlsFront = Readonly<Awaited<ReturnType<typeof startTlsFront>>>;
-
-/** For NODE_EXTRA_CA_CERTS. Made for 127.0.0.1, for a hundred years: its key is not a secret. */
+/** Made for 127.0.0.1, for a hundred years: its key is not a secret. */
 const certificate = join(import.meta.dirname, 'tls/certificate.pem');
 const key = join(import.meta.dirname, 'tls/key.pem');
 
-/** Starts one, as functions use DynamoDB over TLS. */
+/** Starts an HTTPS address in front of an engine that speaks HTTP, as functions use DynamoDB over TLS. */
 export const startTlsFront = async (endpoint: string) => {
   const server = createTlsServer(
     { key: readFileSync(key), cert: readFileSync(certificate) },
@@ -32,6 +29,7 @@ export const startTlsFront = async (endpoint: string) => {
     },
   );
   const { endpoint: address, close } = await listen(server);
+  /** `certificate` is the file for NODE_EXTRA_CA_CERTS. */
   return { endpoint: address.replace('http:', 'https:'), certificate, close };
 };
 
