@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -21,14 +21,10 @@ const run = (cwd: string, command: string, ...words: string[]): string =>
 /** Packs the client and installs it in a new folder, as its README says. */
 const installClient = (): string => {
   const folder = temporaryFolder();
-  const pack = ['pack', './packages/client', '--silent', '--pack-destination', folder];
-  const tarball =
-    run(ROOT, 'npm', ...pack)
-      .trim()
-      .split('\n')
-      .at(-1) ?? '';
+  run(ROOT, 'npm', 'pack', './packages/client', '--pack-destination', folder);
+  const tarballs = globSync('*.tgz', { cwd: folder });
   run(folder, 'npm', 'init', '-y');
-  run(folder, 'npm', 'install', '--offline', `./${tarball}`);
+  run(folder, 'npm', 'install', '--offline', ...tarballs.map((tarball) => `./${tarball}`));
   return folder;
 };
 
@@ -39,39 +35,33 @@ const addTypeScript = (folder: string): void => {
   compile(folder, '--init', '--types', 'node');
 };
 
-/**
- * Compiles the TypeScript of a folder.
- * @throws Error with the compiler's output if it fails
- */
+/** Compiles the TypeScript of a folder. @throws Error with the compiler's output if it fails */
 const compile = (folder: string, ...words: string[]): void => {
-  try {
-    run(folder, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...words);
-  } catch (error) {
-    // In Jest the error is of another realm.
-    const { stdout } = Object(error);
-    throw new Error(String(stdout), { cause: error });
-  }
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [tsc, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stdout);
 };
 
 /** What `npm run tools -- runtimes` installs. */
 const INSTALLED = join(ROOT, 'test/e2e/runtimes/node_modules/.bin');
 
-const found = (name: string): readonly string[] =>
-  [...(process.env['PATH'] ?? '').split(delimiter), INSTALLED]
-    .map((at) => join(at, name))
-    .filter((file) => existsSync(file));
+/** Programs of this name on PATH or installed, one for each version, by its version; `first` is in place of its own. */
+const installed = (name: string, ...first: readonly string[]): ReadonlyMap<string, string> => {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), INSTALLED];
+  const files = [...first, ...folders.map((at) => join(at, name)).filter((at) => existsSync(at))];
+  return new Map(files.map((at) => [run(ROOT, at, '--version').trim(), at] as const).reverse());
+};
 
-const byVersion = (files: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(files.map((file) => [run(ROOT, file, '--version').trim(), file] as const).reverse());
-
-/** Every Node on PATH or installed, one for each version, by its version. */
-const nodes = (): ReadonlyMap<string, string> => byVersion([process.execPath, ...found('node')]);
+const nodes = installed('node', process.execPath);
 
 /** What runs JavaScript, by its name and version: a file, and the words before a program's. */
-const runtimes = (): readonly (readonly [string, readonly [string, ...string[]]])[] => [
-  ...[...nodes()].map(([version, file]) => [`Node ${version}`, [file]] as const),
-  ...[...byVersion(found('bun'))].map(([version, file]) => [`Bun ${version}`, [file]] as const),
-  ...[...byVersion(found('deno'))].map(
+const runtimes: readonly (readonly [string, readonly [string, ...string[]]])[] = [
+  ...[...nodes].map(([version, file]) => [`Node ${version}`, [file]] as const),
+  ...[...installed('bun')].map(([version, file]) => [`Bun ${version}`, [file]] as const),
+  ...[...installed('deno')].map(
     ([version, file]) => [version.split(' (')[0] ?? '', [file, 'run', '--allow-all']] as const,
   ),
 ];
@@ -160,7 +150,7 @@ describe('what the pages show works', () => {
     if (expected) expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(expected));
   });
 
-  test.each(runtimes())('their programs run as JavaScript on %s', async (_name, runtime) => {
+  test.each(runtimes)('their programs run as JavaScript on %s', async (_name, runtime) => {
     for (const { name, program } of programs) {
       writeFileSync(join(folder, `${name}.mjs`), program);
       expect(await runProgram(runtime, `${name}.mjs`)).toMatch(/\S/);
@@ -215,7 +205,6 @@ new PetStore(options).createPet({ name: 'Rex', categoryId: 1 });
 
   test('the client works in a CommonJS project with TypeScript, and is one copy there', async () => {
     const shop = join(folder, 'shop');
-    mkdirSync(shop);
     addTypeScript(shop);
     const program = `import { PetStore, PetStoreError } from 'pet-store-client';
 const { BASE_URL: baseUrl, API_KEY: apiKey } = process.env;
@@ -227,7 +216,7 @@ void (async () => {
 `;
     writeFileSync(join(shop, 'shop.cts'), program);
     compile(shop, '--module', 'node16', '--verbatimModuleSyntax', 'false');
-    for (const node of nodes().values()) {
+    for (const node of nodes.values()) {
       expect(await runProgram([node], 'shop.cjs', shop)).toBe('Rex true\n');
     }
   });
