@@ -23,47 +23,33 @@ const OWN_STAGE: StageAddresses = {
   alarmEmail: 'alarms@shelter.org',
 };
 
-test('finds no example among addresses of one’s own', () => {
-  expect(exampleAddresses(OWN_STAGE, OWN)).toEqual([]);
+test.each<[names: readonly string[], shared: Partial<Shared>, StageAddresses]>([
+  [[], {}, OWN_STAGE],
+  [['documentation'], { documentation: 'https://example.com/docs/' }, OWN_STAGE],
+  [['runbook'], { runbook: 'https://docs.petstore.example' }, OWN_STAGE],
+  [['contact.email'], { contact: { name: '', email: 'a@petstore.example' } }, OWN_STAGE],
+  [['budget.email'], { budget: { dollarsAMonth: 1, email: 'a@petstore.example' } }, OWN_STAGE],
+  [['alarmEmail'], {}, { apis: OWN_STAGE.apis }],
+  [['alarmEmail'], {}, { ...OWN_STAGE, alarmEmail: 'a@mail.petstore.example' }],
+  [
+    ['apis.pets.url'],
+    {},
+    { ...OWN_STAGE, apis: { ...OWN_STAGE.apis, pets: { url: 'https://api.petstore.example/v1' } } },
+  ],
+])('%p are named where they are examples, or missing, and nothing else', (names, shared, stage) => {
+  expect(exampleAddresses(stage, { ...OWN, ...shared })).toEqual(names);
 });
 
-test.each<[Shared, StageAddresses, string]>([
-  [{ ...OWN, documentation: 'https://example.com/docs/' }, OWN_STAGE, 'documentation'],
-  [{ ...OWN, runbook: 'https://docs.petstore.example' }, OWN_STAGE, 'runbook'],
-  [{ ...OWN, contact: { name: '', email: 'a@petstore.example' } }, OWN_STAGE, 'contact.email'],
-  [
-    { ...OWN, budget: { dollarsAMonth: 1, email: 'a@petstore.example' } },
-    OWN_STAGE,
-    'budget.email',
-  ],
-  [OWN, { apis: OWN_STAGE.apis }, 'alarmEmail'],
-  [OWN, { ...OWN_STAGE, alarmEmail: 'a@mail.petstore.example' }, 'alarmEmail'],
-  [
-    OWN,
-    { ...OWN_STAGE, apis: { ...OWN_STAGE.apis, pets: { url: 'https://api.petstore.example/v1' } } },
-    'apis.pets.url',
-  ],
-])('names the one that is an example, or is missing', (shared, stage, name) => {
-  expect(exampleAddresses(stage, shared)).toEqual([name]);
-});
+const Metadata = z.record(z.string(), z.array(z.object({ type: z.string(), data: z.unknown() })));
 
 test.each(Object.values(STAGES))('synthesis names them for $stackName', (config) => {
   const names = exampleAddresses(config);
-  const warnings = readWarnings(config.stackName).filter((text) => text.includes('examples'));
-  expect(warnings).toEqual(
-    names.length === 0
-      ? []
-      : [expect.stringContaining(`examples, or missing: ${names.join(', ')}. Put your`)],
+  const file = join(assemblyDirectory(), `${config.stackName}.metadata.json`);
+  const warnings = Object.values(Metadata.parse(JSON.parse(readFileSync(file, 'utf8'))))
+    .flat()
+    .filter(({ type, data }) => type === 'aws:cdk:warning' && /examples/.test(String(data)));
+  const warned = `examples, or missing: ${names.join(', ')}. Put your`;
+  expect(warnings.map(({ data }) => data)).toEqual(
+    names.length === 0 ? [] : [expect.stringContaining(warned)],
   );
 });
-
-/** The warnings that the CDK's command line prints for a stack. */
-const readWarnings = (stackName: string): string[] => {
-  const text = readFileSync(join(assemblyDirectory(), `${stackName}.metadata.json`), 'utf8');
-  return Object.values(z.record(z.string(), z.array(entry)).parse(JSON.parse(text)))
-    .flat()
-    .filter(({ type }) => type === 'aws:cdk:warning')
-    .map(({ data }) => String(data));
-};
-
-const entry = z.object({ type: z.string(), data: z.unknown() });
