@@ -1,24 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { readContextOptions } from '../../infra/stacks/context-options.ts';
 
-test('says nothing otherwise than the code by itself', () => {
+test('reads how to release, and which operations to keep, and says nothing by itself', () => {
+  const options = { release: 'all-at-once', streams: 'off', sdk: 'whole' };
+  const read = readContextOptions({ ...options, keepPastRemoval: 'getPet' });
+  expect(read).toEqual({ ...options, keepPastRemoval: ['getPet'] });
   expect(readContextOptions({})).toEqual({ keepPastRemoval: [] });
-});
-
-test('reads how to release, and which operations to keep', () => {
-  expect(
-    readContextOptions({
-      release: 'all-at-once',
-      streams: 'off',
-      sdk: 'whole',
-      keepPastRemoval: 'getPet',
-    }),
-  ).toEqual({
-    release: 'all-at-once',
-    streams: 'off',
-    sdk: 'whole',
-    keepPastRemoval: ['getPet'],
-  });
 });
 
 test.each([
