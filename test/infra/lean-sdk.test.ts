@@ -2,21 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { bundle } from '../../infra/stacks/bundle/bundle.ts';
 import { REPLACED_IMPORTS } from '../../infra/stacks/bundle/lean-sdk.ts';
-import { type Received, type StubService, startStubService } from '../support/stub-service.ts';
+import { type Received, startStubService } from '../support/stub-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import * as unmodified from './sdk-entry.ts';
 
 type Sdk = typeof unmodified;
 
 const ROOT = join(import.meta.dirname, '../..');
-
-let lean: Sdk;
-let built: Awaited<ReturnType<typeof bundle>>;
-let server: StubService;
 
 /** An answer as it goes over the network, from the status on. After it the connection ends. */
 type Answer = string;
@@ -31,16 +27,14 @@ const answer = (status: number, body: object | string, headers = ''): Answer => 
 /** The next answers; the last one comes again and again. */
 let next: Answer[] = [];
 
-beforeAll(async () => {
-  const folder = temporaryFolder();
-  built = await bundle(new Map([['sdk', 'test/infra/sdk-entry.ts']]), folder);
-  lean = await import(pathToFileURL(join(folder, 'sdk', 'index.mjs')).href);
-  server = await startStubService(({ socket }) => {
-    const [first = ''] = next;
-    if (next.length > 1) next.shift();
-    // It says so, or the next request might be sent on the connection that ends.
-    socket.end(`HTTP/1.1 ${first.replace('\r\n', '\r\nConnection: close\r\n')}`);
-  });
+const folder = temporaryFolder();
+const { inputs } = await bundle(new Map([['sdk', 'test/infra/sdk-entry.ts']]), folder);
+const lean: Sdk = await import(pathToFileURL(join(folder, 'sdk', 'index.mjs')).href);
+const server = await startStubService(({ socket }) => {
+  const [first = ''] = next;
+  if (next.length > 1) next.shift();
+  // It says so, or the next request might be sent on the connection that ends.
+  socket.end(`HTTP/1.1 ${first.replace('\r\n', '\r\nConnection: close\r\n')}`);
 });
 // Pauses between attempts are random, and take no time.
 beforeEach(() => {
@@ -160,15 +154,19 @@ const run = async (sdk: Sdk, call: Call, ...answers: readonly Answer[]) => {
   return { outcome, requests: server.received.splice(0) };
 };
 
-/** Expects the same requests and outcome of both SDKs. Returns the outcome of the SDK itself. */
-const compare = async (call: Call, ...answers: readonly Answer[]) => {
-  const [ours, theirs] = [
-    await run(lean, call, ...answers),
-    await run(unmodified, call, ...answers),
-  ];
-  expect(seen(ours.outcome)).toEqual(seen(theirs.outcome));
+/** Expects the same requests of both SDKs. Returns what callers see of both. */
+const runBoth = async (call: Call, ...answers: readonly Answer[]) => {
+  const ours = await run(lean, call, ...answers);
+  const theirs = await run(unmodified, call, ...answers);
   expect(ours.requests.map(comparable)).toEqual(theirs.requests.map(comparable));
-  return theirs;
+  return [seen(ours.outcome), seen(theirs.outcome), theirs.requests] as const;
+};
+
+/** Expects the same outcome, too, and returns it. */
+const compare = async (...words: Parameters<typeof runBoth>) => {
+  const [ours, theirs, requests] = await runBoth(...words);
+  expect(ours).toEqual(theirs);
+  return { outcome: theirs, requests };
 };
 
 /** The classes of the SDK's errors that our code asks for. */
@@ -276,11 +274,8 @@ const seen = (error: unknown) => {
   return { name, message, ...rest, ...('$fault' in error && { fault: error.$fault }) };
 };
 
-test.each(ANSWERS)(
-  'an answer has the same outcome, and is asked for as often: %s',
-  async (_, text) => {
-    await compare(send('GetCommand'), text);
-  },
+test.each(ANSWERS)('an answer has the same outcome, and is asked for as often: %s', (_, text) =>
+  compare(send('GetCommand'), text),
 );
 
 test.each(ASKED_FOR)('%s is an instance of its class', async (name) => {
@@ -298,14 +293,11 @@ test.each([
   'Lambda is invoked as the SDK itself does, and %i has the same outcome',
   async (status, name) => {
     const text = answer(status, name && { __type: name, Message: 'why' });
-    const [ours, theirs] = [await run(lean, invoke, text), await run(unmodified, invoke, text)];
-    expect(theirs.outcome).toMatchObject(name ? { name } : { StatusCode: 202 });
+    const [ours, theirs] = await runBoth(invoke, text);
+    expect(theirs).toMatchObject(name ? { name } : { StatusCode: 202 });
     // Ours has the name of a class of errors that is left out, and not the members of one.
-    const { name: _name, message, $fault, $metadata } = Object(seen(theirs.outcome));
-    expect(seen(ours.outcome)).toMatchObject(
-      name ? { name, message, $fault, $metadata } : Object(theirs.outcome),
-    );
-    expect(ours.requests.map(comparable)).toEqual(theirs.requests.map(comparable));
+    const { message, $fault, $metadata } = Object(theirs);
+    expect(ours).toMatchObject(name ? { name, message, $fault, $metadata } : Object(theirs));
   },
 );
 
@@ -349,7 +341,7 @@ test('adaptive retries are refused', async () => {
 });
 
 test('each import that is replaced exists, or else the list is out of date', () => {
-  const redirected = Object.entries(built.inputs).flatMap(([importer, { imports }]) =>
+  const redirected = Object.entries(inputs).flatMap(([importer, { imports }]) =>
     imports.map(({ original, path }) => ({ importer, original, path })),
   );
   const stale = REPLACED_IMPORTS.filter(
