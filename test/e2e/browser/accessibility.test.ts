@@ -2,23 +2,13 @@ import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openReference, SLOW, violations } from './browser.ts';
 
-const SCREEN = { width: 1200, height: 900 };
-
-const reference = openReference();
-
-const open = async (): Promise<Page> => {
-  // axe-core is added to the page, which the page's policy forbids to others.
-  const page = await reference.browser.newPage({ viewport: SCREEN, bypassCSP: true });
-  page.setDefaultTimeout(60_000);
-  await page.goto(new URL('/', reference.server.baseUrl).href);
-  await page.locator('.opblock').first().waitFor();
-  return page;
-};
+// axe-core is added to the page, which the page's policy forbids to others.
+const { visit } = await openReference({ bypassCSP: true });
 
 test(
   'every operation of the reference can be read by a screen reader',
   async () => {
-    const page = await open();
+    const { page } = await visit('/');
     expect(await violations(page, 'heading-order', 'page-has-heading-one')).toEqual([]);
     // All at once: Swagger UI draws everything again for each, which takes minutes one by one.
     await page.evaluate(
@@ -37,7 +27,7 @@ test(
 );
 
 test('follows the dark mode of the system', async () => {
-  const page = await open();
+  const { page } = await visit('/');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.locator('html.dark-mode').waitFor();
   await page.emulateMedia({ colorScheme: 'light' });
@@ -59,7 +49,7 @@ const tabToAndPress = async (page: Page, selector: string): Promise<void> => {
 test(
   'an operation can be found, opened and sent once with the keyboard, which stays where it is',
   async () => {
-    const page = await open();
+    const { page } = await visit('/');
     const focused = (selector: string) => page.locator(`${selector}:focus`).count();
     const answer = Promise.withResolvers<void>();
     let requests = 0;

@@ -4,14 +4,13 @@ import { expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { operations } from '../../../functions/operations.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
-import { openReference, type Visit, visit } from './browser.ts';
+import { openReference } from './browser.ts';
 
-const reference = openReference();
+const { server, visit } = await openReference();
 
 /** Opens a link to an operation. */
-const openOperation = async (base: string, tag: string, operationId: string) => {
-  const url = new URL(`/#/${tag}/${operationId}`, base).href;
-  const visited = await visit(reference.browser, url);
+const openOperation = async (tag: string, operationId: string, base = server.baseUrl) => {
+  const visited = await visit(new URL(`/#/${tag}/${operationId}`, base).href);
   const operation = visited.page.locator(`#operations-${tag}-${operationId}`);
   await operation.locator('.execute').waitFor();
   return { ...visited, operation };
@@ -31,13 +30,13 @@ const execute = async (page: Page, operation: Locator) => {
   };
 };
 
-const expectQuiet = ({ origins, complaints, page }: Visit): void => {
+const expectQuiet = ({ origins, complaints, page }: Awaited<ReturnType<typeof visit>>): void => {
   expect([...origins]).toEqual([new URL(page.url()).origin]);
   expect(complaints).toEqual([]);
 };
 
 test('sends and shows an int64 to the last digit, with the key filled in', async () => {
-  const created = await openOperation(reference.server.baseUrl, 'Pets', 'createPet');
+  const created = await openOperation('Pets', 'createPet');
   const shown = created.page.locator('.opblock-tag-section .opblock-summary');
   const ofPets = operations.filter(({ api }: Contract) => api === 'pets');
   expect(await shown.count()).toBe(ofPets.length);
@@ -50,20 +49,20 @@ test('sends and shows an int64 to the last digit, with the key filled in', async
   expect(creation.shown).toContain('location: /v1/pets/');
   expectQuiet(created);
 
-  const listed = await openOperation(reference.server.baseUrl, 'Pets', 'listPets');
+  const listed = await openOperation('Pets', 'listPets');
   await listed.operation.getByLabel('categoryId').fill('9007199254740993');
   const list = await execute(listed.page, listed.operation);
   expect(list).toMatchObject({ status: 200, shownStatus: '200' });
   expect(list.shown).toContain('"categoryId": 9007199254740993');
-  expect(list.sent).toMatchObject({ authorization: `Bearer ${reference.server.apiKey}` });
+  expect(list.sent).toMatchObject({ authorization: `Bearer ${server.apiKey}` });
   expect(list.sent).not.toHaveProperty('cookie');
   expectQuiet(listed);
 });
 
 test('leads from the pets to the messages, and sends one', async () => {
-  const { page } = await visit(reference.browser, new URL('/', reference.server.baseUrl).href);
+  const { page } = await visit('/');
   const link = await page.getByRole('link', { name: 'messages' }).getAttribute('href');
-  const visited = await openOperation(link ?? '', 'Quickstart', 'createMessage');
+  const visited = await openOperation('Quickstart', 'createMessage', link ?? '');
   const answer = await execute(visited.page, visited.operation);
   expect(answer).toMatchObject({ status: 202, shownStatus: '202' });
   expect(answer.shown).toContain('"message": "Hello"');
@@ -78,15 +77,15 @@ const PROGRAMS = [
 ] as const;
 
 test('shows a request that was sent as programs that send it without the key in them', async () => {
-  const { page, operation } = await openOperation(reference.server.baseUrl, 'Pets', 'createPet');
+  const { page, operation } = await openOperation('Pets', 'createPet');
   const name = "O'Neil \\ `$HOME` ''' \"Ünï\"";
   await operation.locator('.body-param__text').fill(JSON.stringify({ name, categoryId: 7 }));
   await execute(page, operation);
   for (const [language, command, ...options] of PROGRAMS) {
     await operation.getByRole('button', { name: language }).press('Enter');
     const program = await operation.locator('.request-snippets .curl').innerText();
-    expect(program).not.toContain(reference.server.apiKey);
-    const env = { ...process.env, API_KEY: reference.server.apiKey };
+    expect(program).not.toContain(server.apiKey);
+    const env = { ...process.env, API_KEY: server.apiKey };
     const { stdout } = await promisify(execFile)(command, [...options, program], { env });
     expect(stdout).toMatch(/\b201\b/);
     expect(stdout).toContain(JSON.stringify(name));
