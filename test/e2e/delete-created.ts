@@ -1,5 +1,6 @@
 import { afterAll } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
+import { inParallel } from '../../infra/operator/stage/in-parallel.ts';
 import { call } from '../support/client.ts';
 
 /** Paths of operations that delete, and of those that create what they delete. */
@@ -7,6 +8,9 @@ const DELETABLE = operations
   .filter(({ method }) => method === 'DELETE')
   .map(({ path }) => path.replace(/(\/\{\w+\})$/, '($1)?').replace(/\{\w+\}/g, '[^/]+'))
   .map((pattern) => new RegExp(`${pattern}$`));
+
+const isDeletable = (pathname: string): boolean =>
+  DELETABLE.some((pattern) => pattern.test(pathname));
 
 const isOrder = (pathname: string): boolean => pathname.endsWith('/store/orders');
 
@@ -26,34 +30,25 @@ globalThis.fetch = async (...request) => {
   return response;
 };
 
-/** Requests under way at once. */
-const CONCURRENCY = 16;
-
-/** Sends this request for each, and expects one of these statuses. */
+/** Sends this request for each that was created so, and expects one of these statuses. */
 const each = async (
-  urls: readonly string[],
+  isSo: (pathname: string) => boolean,
   suffix: string,
   method: string,
   statuses: number[],
 ) => {
-  const waiting = urls.values();
   const failed: string[] = [];
-  const workOn = async () => {
-    for (const url of waiting) {
-      const { status, text } = await call(`${url}${suffix}`, { method });
-      if (!statuses.includes(status)) failed.push(`${method} ${url}${suffix}: ${status} ${text}`);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, workOn));
+  await inParallel(created, async ([url, pathname]) => {
+    if (!isSo(pathname)) return;
+    const { status, text } = await call(`${url}${suffix}`, { method });
+    if (!statuses.includes(status)) failed.push(`${method} ${url}${suffix}: ${status} ${text}`);
+  });
   if (failed.length > 0) throw new Error(`Something is left over:\n${failed.join('\n')}`);
 };
 
 // The stage must end as it began. Orders are first: an open one holds its pet. Resources that a
 // test closed or deleted itself answer 409 or 404. What no operation deletes stays, as closed orders do.
 afterAll(async () => {
-  const createdBy = (takes: (pathname: string) => boolean) =>
-    [...created].flatMap(([url, pathname]) => (takes(pathname) ? [url] : []));
-  await each(createdBy(isOrder), '/cancel', 'POST', [200, 409]);
-  const isDeletable = (pathname: string) => DELETABLE.some((pattern) => pattern.test(pathname));
-  await each(createdBy(isDeletable), '', 'DELETE', [204, 404]);
+  await each(isOrder, '/cancel', 'POST', [200, 409]);
+  await each(isDeletable, '', 'DELETE', [204, 404]);
 }, 120_000);
