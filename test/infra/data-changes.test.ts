@@ -71,5 +71,5 @@ test.each<readonly [what: string, after: string, line: RegExp | undefined, befor
   ['a table more', snapshot, undefined, snapshot.replaceAll(/^TablesMessages.*\n/gm, '')],
 ])('before a deployment, a stage with data is looked at for %s', (...row) => {
   const [, after, line, before = snapshot] = row;
-  expect(dataChanges(before, after)).toEqual(line ? [expect.stringMatching(line)] : []);
+  expect([...dataChanges(before, after)]).toEqual(line ? [expect.stringMatching(line)] : []);
 });

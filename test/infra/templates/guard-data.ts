@@ -14,7 +14,7 @@ const SNAPSHOT = 'test/infra/__snapshots__/stack.test.ts.snap';
 const commit = forkPoint(ROOT);
 const before = commit && fileAt(ROOT, commit, SNAPSHOT);
 if (before) {
-  const found = dataChanges(before, readFileSync(join(ROOT, SNAPSHOT), 'utf8'));
+  const found = [...dataChanges(before, readFileSync(join(ROOT, SNAPSHOT), 'utf8'))];
   for (const line of found) console.error(line);
   const isKnown = process.argv.includes('--known');
   if (found.length > 0 && !isKnown) {
