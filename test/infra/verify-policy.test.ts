@@ -17,15 +17,11 @@ const Policy = z.object({
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../infra', file), 'utf8');
 const { Statement: statements } = Policy.parse(JSON.parse(read('verify/policy.json')));
 
-const Resources = z.record(z.string(), z.object({ Type: z.string() }));
-
 const stages = Object.values(STAGES).map(({ stackName }) => stackName);
 
 const servicesOf = (stackNames: readonly string[]) => {
-  const types = stackNames.flatMap((stackName) =>
-    Object.values(Resources.parse(readTemplate(stackName)['Resources'])).map(({ Type }) => Type),
-  );
-  return [...new Set(types.flatMap((type) => /^AWS::(\w+)::/.exec(type)?.[1] ?? []))];
+  const resources = JSON.stringify(stackNames.map((name) => readTemplate(name)['Resources']));
+  return [...new Set([...resources.matchAll(/"Type":"AWS::(\w+)::/g)].map(([, name]) => name))];
 };
 
 test('whoever compares a stage with its template may read each kind of resource, and nothing else', () => {
