@@ -1,15 +1,15 @@
 import { join } from 'node:path';
+import { type Service, send } from '../support/client.ts';
 import { expectFoldedLogsOf } from '../support/fold-log.ts';
 import { createAccount, HIGHEST, limitDemo } from '../support/local-accounts.ts';
-import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { endLocalServers, startLocalServer } from '../support/local-server.ts';
 import { onTeardown } from '../support/teardown.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** @throws Error if tests left pets in a store that was empty, as they would on a deployed stage */
-const expectNoPets = async ({ baseUrl, apiKey }: LocalServer): Promise<void> => {
-  const headers = { Authorization: `Bearer ${apiKey}` };
-  const left = await (await fetch(`${baseUrl}/pets?limit=100`, { headers })).text();
-  if (left !== '[]') throw new Error(`The end-to-end tests left pets: ${left}`);
+const expectNoPets = async (server: Service): Promise<void> => {
+  const { text } = await send(server, '/pets?limit=100');
+  if (text !== '[]') throw new Error(`The end-to-end tests left pets: ${text}`);
 };
 
 /**
