@@ -8,21 +8,12 @@ import { OASDIFF } from './tool-paths.ts';
 /** Days from an operation's deprecation to its end, at the least (docs/versioning.md). */
 const NOTICE_DAYS = 365;
 
-/** What came of comparing two documents. */
-export interface Comparison {
-  /** Whether something breaks, in words for people. */
-  readonly report: string;
-  readonly breaks: boolean;
-  /** Whether the number in every address was raised: clients of the old ones see no change. */
-  readonly announced: boolean;
-}
-
 /**
  * Compares two OpenAPI documents. What `oasdiff` only warns of, such as a parameter that is gone,
  * breaks too. An operation may go once its sunset date is past.
  * @throws Error where oasdiff is not installed or cannot read a document
  */
-export const compare = (base: string, revision: string): Comparison => {
+export const compare = (base: string, revision: string) => {
   if (!existsSync(OASDIFF.command))
     throw new Error('oasdiff is missing: run npm run tools -- document once.');
   const folder = temporaryFolder();
@@ -38,9 +29,10 @@ export const compare = (base: string, revision: string): Comparison => {
   );
   if (status !== 0 && status !== 1) throw new Error(`oasdiff failed: ${stderr}`);
   return {
-    // After each change comes a hint of oasdiff's own, which is not what docs/versioning.md says.
+    // For people. After each change comes a hint of oasdiff's own, which is not what docs/versioning.md says.
     report: stdout.trim().replaceAll(/^(\t\t.*)\n\t\t.*$/gm, '$1'),
     breaks: status === 1,
+    // The number in every address was raised: clients of the old ones see no change.
     announced: major(revision) > major(base),
   };
 };
