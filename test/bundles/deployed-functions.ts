@@ -75,15 +75,6 @@ export const deployedFunction = (name: string, stackName?: string): DeployedFunc
   return found;
 };
 
-/** The environment with which a function reaches an engine. */
-export const engineEnvironment = async ({
-  client,
-  endpoint,
-}: Pick<TestEngine, 'client' | 'endpoint'>): Promise<Record<string, string>> => {
-  const { accessKeyId } = await client.config.credentials();
-  return { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: accessKeyId };
-};
-
 /** Runs the bundles of the staging stack, each in AWS's runtime client. */
 export const runFunctions = async (
   engine: Pick<TestEngine, 'client' | 'endpoint' | 'tables'>,
@@ -96,7 +87,8 @@ export const runFunctions = async (
   } = {},
 ) => {
   const lines: string[] = [];
-  const storage = await engineEnvironment(engine);
+  const { accessKeyId } = await engine.client.config.credentials();
+  const storage = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint, AWS_ACCESS_KEY_ID: accessKeyId };
   await storeCaller(engine);
   const running = new Map(
     deployedFunctions().map((deployed) => {

@@ -21,12 +21,7 @@ import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
 import { startStubService } from '../support/stub-service.ts';
 import { issueTestKey, openTestStage, storeCaller } from '../support/test-stage.ts';
-import {
-  deployedFunction,
-  deployedFunctions,
-  engineEnvironment,
-  runFunctions,
-} from './deployed-functions.ts';
+import { deployedFunction, deployedFunctions, runFunctions } from './deployed-functions.ts';
 import { startInvokedFunctions, webhooksIn } from './invoked-functions.ts';
 import {
   type DeployedFunction,
@@ -93,11 +88,11 @@ const runAlone = async (
   environment: Readonly<Record<string, string>> = {},
 ) => {
   const lines: string[] = [];
-  const { AWS_ACCESS_KEY_ID = '' } = await engineEnvironment(engine);
+  const { accessKeyId } = await engine.client.config.credentials();
   const running = runFunction(deployed, {
     environment: {
       ...deployed.environment(engine.tables),
-      AWS_ACCESS_KEY_ID,
+      AWS_ACCESS_KEY_ID: accessKeyId,
       NODE_EXTRA_CA_CERTS: front.certificate,
       [LOOPBACK_TARGETS_ENV]: 'allowed',
       TEST_ADDRESSES: JSON.stringify({
