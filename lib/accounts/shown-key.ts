@@ -63,7 +63,6 @@ export const IssuedKey = component('IssuedKey', 'A new API key of your account.'
     maxLength: 45,
   }),
 });
-export type IssuedKey = z.infer<typeof IssuedKey>;
 
 export const AccountKeys = described(
   z.array(AccountKey),

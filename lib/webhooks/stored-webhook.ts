@@ -115,4 +115,3 @@ export const WebhookSecrets = z.object({
   /** Until when the former one also signs: ms from 1970 on. */
   formerUntil: z.optional(z.bigint()),
 });
-export type WebhookSecrets = z.infer<typeof WebhookSecrets>;
