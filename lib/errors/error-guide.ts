@@ -1,13 +1,10 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What people should know of an error code beyond the message that is sent. In Markdown. */
-interface ErrorGuide {
-  readonly happened: string;
-  readonly fix: string;
-}
-
-/** The page of error codes follows from it. No function needs it. */
-export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
+/**
+ * What people should know of an error code beyond the message that is sent, in Markdown. The page of error codes follows
+ * from it. No function needs it.
+ */
+export const ERROR_GUIDE = {
   invalid_json: {
     happened:
       'The body is not JSON, or not in plain UTF-8: empty, cut off, compressed, or after a byte order mark.',
@@ -132,4 +129,4 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     happened: 'The service did not finish in time. A write may have taken effect.',
     fix: '[Repeat the request safely](consistency.md#no-answer-500-503-or-504).',
   },
-};
+} as const satisfies Record<ErrorCode, { happened: string; fix: string }>;
