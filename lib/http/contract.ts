@@ -17,7 +17,6 @@ export const TAGS = {
   Account: 'Your account and its API keys.',
   Quickstart: 'A first call, at its own address.',
 } as const;
-export type Tag = keyof typeof TAGS;
 
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
@@ -42,9 +41,6 @@ export interface Example<Answer> {
   /** A body that may be answered. The reference shows it. */
   readonly answer?: Answer;
 }
-
-/** Examples by their names, in camelCase. */
-export type Examples<Answer> = Readonly<Record<string, Example<Answer>>>;
 
 /** The fate of an operation that will be removed. */
 export interface Deprecation {
@@ -75,7 +71,7 @@ export interface Contract<
   /** camelCase; the operation's folder is the same in kebab-case. */
   readonly operationId: string;
   readonly api: ApiName;
-  readonly tag: Tag;
+  readonly tag: keyof typeof TAGS;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   /** Relative to the base address, parameters in braces: `/pets/{petId}`. */
   readonly path: `/${string}`;
@@ -115,8 +111,11 @@ export interface Contract<
     /** Operations that can follow, and where in this answer the values of their parameters are. */
     readonly links?: Readonly<Record<string, Readonly<Record<string, `$response.${string}`>>>>;
   };
-  /** Together they use all of `access`: tests demand it. Those with an idempotency key are sent twice. */
-  readonly examples: Examples<NoInfer<Types['answer']>>;
+  /**
+   * By their names, in camelCase. Together they use all of `access`: tests demand it. Those with an idempotency key are sent
+   * twice.
+   */
+  readonly examples: Readonly<Record<string, Example<NoInfer<Types['answer']>>>>;
   /** What it may refuse, besides what every operation, body or idempotency key may be refused with. */
   readonly errors: readonly ErrorCode[];
   /**

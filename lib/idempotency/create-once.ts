@@ -36,19 +36,15 @@ export type Create<Input, Item> = (
   idempotency?: Idempotency,
 ) => Promise<Created<Item>>;
 
-/** Nothing was created, as the conditions of these parts did not hold. */
-export interface NotCreated<Parts> {
-  readonly failed: FailedParts<Parts>;
-}
-
 /**
  * Creates something, once for each idempotency key that an account sends within a day. One round trip.
+ * @returns `failed` if nothing was created, as the conditions of these parts did not hold
  * @throws RequestError `idempotency_key_reused` if the idempotency key came with another request before
  * @throws StorageError; with an idempotency key the request may be sent again
  */
 export type CreateOnce<Item> = <Parts extends TransactionParts>(
   creation: Creation<Item, Parts>,
-) => Promise<Created<Item> | NotCreated<Parts>>;
+) => Promise<Created<Item> | { readonly failed: FailedParts<Parts> }>;
 
 const Fingerprint = z.object({ fingerprint: z.string() });
 

@@ -94,15 +94,10 @@ export type TableName = keyof typeof KEYS;
 /** The attributes that are the key of a table's items, the partition key first. */
 export const keyAttributes = (name: TableName): readonly string[] => Object.keys(KEYS[name]);
 
-/** What DynamoDB's types of key attributes are here. */
-interface KeyValue {
-  readonly N: bigint;
-  readonly S: string;
-}
-
 export type ItemKey<Name extends TableName> = {
-  readonly [Attribute in keyof (typeof KEYS)[Name]]: KeyValue[(typeof KEYS)[Name][Attribute] &
-    keyof KeyValue];
+  readonly [Attribute in keyof (typeof KEYS)[Name]]: (typeof KEYS)[Name][Attribute] extends 'N'
+    ? bigint
+    : string;
 };
 
 export interface ItemLocation<Name extends TableName = TableName> {
