@@ -131,7 +131,15 @@ export class ServiceApi extends Construct {
     this.baseUrl = certificateArn ? url : api.urlForPath('/').replace(/\/$/, '');
     new CfnOutput(stack, baseUrlOutput(name), { value: this.baseUrl });
     if (certificateArn) {
-      const domain = serveDomain(this, api, new URL(url).hostname, certificateArn);
+      const domainScope = new Construct(this, 'Domain');
+      const domain = new DomainName(domainScope, 'Domain', {
+        domainName: new URL(url).hostname,
+        certificate: Certificate.fromCertificateArn(domainScope, 'Certificate', certificateArn),
+        endpointType: EndpointType.REGIONAL,
+        ...TLS,
+      });
+      // The path ends like that of the address that API Gateway gives.
+      domain.addBasePathMapping(api, { basePath: STAGE_NAME });
       // The host that the API's own domain must be an alias of.
       const value = domain.domainNameAliasDomainName;
       new CfnOutput(stack, `${constructId(name)}DomainTarget`, { value });
@@ -168,24 +176,6 @@ const addGatewayResponses = (api: RestApi): void => {
       templates: { 'application/json': JSON.stringify(body) },
     });
   }
-};
-
-/** Serves an API at its own domain. The path ends like that of the address that API Gateway gives. */
-const serveDomain = (
-  parent: Construct,
-  api: RestApi,
-  domainName: string,
-  certificateArn: string,
-): DomainName => {
-  const scope = new Construct(parent, 'Domain');
-  const domain = new DomainName(scope, 'Domain', {
-    domainName,
-    certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
-    endpointType: EndpointType.REGIONAL,
-    ...TLS,
-  });
-  domain.addBasePathMapping(api, { basePath: STAGE_NAME, stage: api.deploymentStage });
-  return domain;
 };
 
 const integrate = (
