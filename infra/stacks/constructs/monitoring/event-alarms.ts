@@ -41,6 +41,9 @@ export const createRecordingAlarms = (
   });
   // Tables are written, and nothing runs to record that: a mapping is disabled, or of a stream that a table
   // no longer has. Three hours of five: streams keep changes for a day.
+  const units = RECORDED_TABLES.map(
+    (name) => [name, tables.get(name).metricConsumedWriteCapacityUnits(HOURLY)] as const,
+  );
   const written = RECORDED_TABLES.map((name) => `FILL(${name}, 0)`).join(' + ');
   new ServiceAlarm(new Construct(parent, 'Heartbeat'), 'Unread', {
     name: 'events-unread',
@@ -49,12 +52,7 @@ export const createRecordingAlarms = (
     metric: new MathExpression({
       expression: `IF(${written} > ${SOME_UNITS} AND FILL(runs, 0) == 0, 1, 0)`,
       usingMetrics: {
-        ...Object.fromEntries(
-          RECORDED_TABLES.map((name) => [
-            name,
-            tables.get(name).metricConsumedWriteCapacityUnits(HOURLY),
-          ]),
-        ),
+        ...Object.fromEntries(units),
         runs: recorder.live.metricInvocations(HOURLY),
       },
       period: HOURLY.period,
