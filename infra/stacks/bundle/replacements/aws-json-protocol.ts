@@ -10,12 +10,7 @@ import { loadJsonRpcErrorCode } from '@smithy/core/protocols';
 import { generateIdempotencyToken } from '@smithy/core/serde';
 import { HttpRequest, type HttpResponse } from '@smithy/core/transport';
 
-interface Endpoint {
-  readonly protocol: string;
-  readonly hostname: string;
-  readonly port?: number;
-  readonly path: string;
-}
+type Endpoint = Pick<HttpRequest, 'hostname' | 'path' | 'port' | 'protocol'>;
 
 /**
  * The classes of errors that our code asks for. Others are told apart by their name and fault. They
