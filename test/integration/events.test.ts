@@ -30,8 +30,6 @@ const updates = (log: string, count: number, first = 1) =>
   Array.from({ length: count }, (_, index) => petUpdate(7, first + index, log));
 
 const positions = (events: readonly Event[]) => events.map(({ position }) => position);
-const namesOf = (events: readonly { readonly data: Event['data'] }[]) =>
-  events.map(({ data }) => ('name' in data ? `${data.id} ${data.name}` : ''));
 
 // That batches come again, and others append at the same time, is in model.test.ts.
 describe('a log', () => {
@@ -55,7 +53,8 @@ describe('a log', () => {
     await expect(append(log, updates(log, 1, 3))).rejects.toMatchObject({
       name: 'MalformedItemError',
     });
-    expect(namesOf((await list({ log, after: 1n, limit: 9 })).events)).toEqual(['7 2']);
+    const { events } = await list({ log, after: 1n, limit: 9 });
+    expect(events).toMatchObject([{ data: { id: 7n, name: '2' } }]);
   });
 });
 

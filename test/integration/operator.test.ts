@@ -22,6 +22,7 @@ import { restartLogs } from '../../infra/operator/restore/restart-logs.ts';
 import { parseTarget } from '../../infra/operator/terminal/arguments.ts';
 import { RefusedError } from '../../infra/operator/terminal/errors.ts';
 import { createOutput } from '../../infra/operator/terminal/output.ts';
+import type { KeyDetails } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
 import { faultyClient } from '../support/faulty-client.ts';
@@ -44,8 +45,8 @@ const openAccount = async (): Promise<string> =>
 
 const stateOf = (key: Key | undefined) => key && keyState(key, new Date());
 
-const issue = (accountId: string, expiresAt?: string) =>
-  handOutKey(stage, { accountId, name: 'web', scope: 'full', ...(expiresAt && { expiresAt }) });
+const issue = (accountId: string, details: Partial<KeyDetails> = {}, of = stage) =>
+  handOutKey(of, { accountId, name: 'web', scope: 'full', ...details });
 
 const activeKeysOf = async (accountId: string): Promise<Key[]> =>
   (await stage.keys.list()).filter(
@@ -60,8 +61,8 @@ describe('issuing a key', () => {
       expect(followed).toEqual(account);
       throw new Error('no API Gateway');
     };
-    const details = { accountId, name: 'web', scope: 'full' } as const;
-    await expect(handOutKey({ ...stage, putOnPlan }, details)).rejects.toThrow('no API Gateway');
+    const issued = issue(accountId, {}, { ...stage, putOnPlan });
+    await expect(issued).rejects.toThrow('no API Gateway');
     expect(await activeKeysOf(accountId)).toEqual([]);
   });
 
@@ -87,7 +88,7 @@ describe('issuing a key', () => {
 describe('rolling a key', () => {
   test('issues a successor like it, and ends it after the overlap', async () => {
     const accountId = await openAccount();
-    const { key } = await handOutKey(stage, { accountId, name: 'web', scope: 'read' });
+    const { key } = await issue(accountId, { scope: 'read' });
     const rolled = await handOutSuccessor(stage, key.keyId, 24 * HOUR);
     const { apiKey, key: successor, predecessor } = rolled;
     expect(successor).toMatchObject({ accountId, name: 'web', scope: 'read' });
@@ -101,7 +102,7 @@ describe('rolling a key', () => {
   test('never lengthens its life, and gives the successor as long a one, or the end that was asked for', async () => {
     const accountId = await openAccount();
     const expiresAt = new Date(Date.now() + HOUR).toISOString();
-    const { key } = await issue(accountId, expiresAt);
+    const { key } = await issue(accountId, { expiresAt });
     const { key: successor, predecessor } = await handOutSuccessor(stage, key.keyId, 24 * HOUR);
     expect(predecessor.expiresAt).toBe(expiresAt);
     const life = Date.parse(successor.expiresAt ?? '') - Date.parse(successor.createdAt);
@@ -117,17 +118,13 @@ describe('rolling a key', () => {
     const accountId = await openAccount();
     const { key } = await issue(accountId);
     const { predecessor } = await handOutSuccessor(stage, key.keyId, 24 * HOUR);
-    await expect(handOutSuccessor(stage, predecessor.keyId, 0)).rejects.toThrow(
-      /rolled already.*key_/,
-    );
+    const again = handOutSuccessor(stage, predecessor.keyId, 0);
+    await expect(again).rejects.toThrow(/rolled already.*key_/);
 
     const revoked = await stage.keys.revoke((await issue(accountId)).key, 'ann');
     await expect(handOutSuccessor(stage, revoked.keyId, 0)).rejects.toThrow(/is revoked since/);
 
-    const { key: expired } = await issueTestKey(stage, {
-      accountId,
-      expiresAt: '2020-01-01T00:00:00.000Z',
-    });
+    const { key: expired } = await issue(accountId, { expiresAt: '2020-01-01T00:00:00.000Z' });
     await expect(handOutSuccessor(stage, expired.keyId, 0)).rejects.toThrow(/is expired since/);
     expect(await activeKeysOf(accountId)).toHaveLength(2);
   });
@@ -275,7 +272,7 @@ test('commands on accounts, keys, webhooks, events and backfills ask storage for
   const { accountId } = await accounts.create('Shelter', 'tester');
   await accounts.list();
   await limitAccount(recordedStage, accountId, 'large');
-  const { key } = await handOutKey(recordedStage, { accountId, name: 'web', scope: 'full' });
+  const { key } = await issue(accountId, {}, recordedStage);
   await handOutSuccessor(recordedStage, key.keyId, HOUR);
   expect(await keys.get(key.keyId)).toMatchObject({ keyHash: key.keyHash });
   await keys.revoke(key, 'tester');

@@ -95,15 +95,11 @@ describe('placing an order', () => {
     const petId = 900_000_001n;
     await engine.put('pets', { ...petKey(petId), name: 'Rex', categoryId: 7n, status: 'lost' });
     const before = await newest();
+    const fault = `${tables.pets}, shard ${petKey(petId).shard}, id ${petId}: `;
+    const error = { name: 'MalformedItemError', message: expect.stringContaining(fault) };
     for (const idempotency of [undefined, newKey()]) {
-      await expect(
-        orders.placeOrder({ petId, accountId: OWNER }, idempotency),
-      ).rejects.toMatchObject({
-        name: 'MalformedItemError',
-        message: expect.stringContaining(
-          `${tables.pets}, shard ${petKey(petId).shard}, id ${petId}: `,
-        ),
-      });
+      const placed = orders.placeOrder({ petId, accountId: OWNER }, idempotency);
+      await expect(placed).rejects.toMatchObject(error);
     }
     expect(await newest()).toEqual(before);
   });
