@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { authorizerHandler } from '../../functions/authorizer/handler.ts';
 import { closeAccount } from '../../infra/operator/accounts/accounts.ts';
@@ -246,13 +246,6 @@ describe('two clocks that differ by up to a day', () => {
     { minLength: 1, maxLength: 25 },
   );
 
-  beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: timers.split(' ') as never[] });
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
   /** An account with a key that does not end, and others that end after half an hour or never. */
   const openAccount = async (ends: readonly boolean[]) => {
     const { accountId, ...account } = await stage.accounts.create('Shelter', 'tester');
@@ -272,6 +265,7 @@ describe('two clocks that differ by up to a day', () => {
   test('never let in a key again that was ended for good, and let in none that is not listed and cannot be ended, or a twenty-first', async () => {
     const ends = fc.array(fc.boolean(), { maxLength: 19 });
     const skew = fc.integer({ min: -24 * 60, max: 24 * 60 });
+    jest.useFakeTimers({ doNotFake: timers.split(' ') as never[] });
     await fc.assert(
       fc.asyncProperty(ends, skew, steps, async (first, minutes, all) => {
         let now = Date.parse('2026-11-21T10:20:30.000Z');
