@@ -22,7 +22,7 @@ import { petUpdate } from '../support/event-logs.ts';
 import { invoke, proxyEvent } from '../support/events.ts';
 import { openTables } from '../support/open-tables.ts';
 import { newSecret, webhookStorage } from '../support/stored-webhooks.ts';
-import { type StubService, startStubService } from '../support/stub-service.ts';
+import { type AnswerStub, type StubService, startStubService } from '../support/stub-service.ts';
 import { until } from '../support/until.ts';
 
 const MINUTE = 60_000;
@@ -45,12 +45,6 @@ const deliverAll = (webhooks: readonly WebhookKey[]) =>
   deliverWebhookHandler(deliver)({ webhooks });
 
 const receivers: StubService[] = [];
-const receive: typeof startStubService = async (answer) => {
-  const receiver = await startStubService(answer);
-  receivers.push(receiver);
-  return receiver;
-};
-
 beforeEach(() => {
   // The index by log shows webhooks that were created before.
   now = Date.now() + 5 * MINUTE;
@@ -60,24 +54,24 @@ afterEach(() => {
 });
 
 /** A webhook about the orders of a new account, where nothing has happened yet. */
-const create = async ({ url }: Pick<StubService, 'url'>) => {
-  const webhook = await stored.createOpen({ url, about: 'orders' });
-  return { ...webhook, log: logName('orders', webhook.accountId) };
+const create = async (answer?: AnswerStub) => {
+  const receiver = await startStubService(answer);
+  receivers.push(receiver);
+  const { accountId, id } = await stored.createOpen({ url: receiver.url, about: 'orders' });
+  return { receiver, webhook: { accountId, id, log: logName('orders', accountId) } };
 };
 
 /** One that has sent its empty array. */
-const createIdle = async (receiver: StubService) => {
-  const webhook = await create(receiver);
-  await deliver(webhook);
-  return webhook;
+const createIdle = async () => {
+  const created = await create();
+  await deliver(created.webhook);
+  return created;
 };
 
 let changes = 0;
 const record = async (log: string, count: number) => {
-  await append(
-    log,
-    Array.from({ length: count }, (_, nth) => petUpdate(7, changes + nth, log)),
-  );
+  const updates = Array.from({ length: count }, (_, nth) => petUpdate(7, changes + nth, log));
+  await append(log, updates);
   changes += count;
 };
 
@@ -110,8 +104,7 @@ const openWaker = () => {
 
 describe('a delivery', () => {
   test('of nothing comes first, and then what GET /events answers, byte by byte', async () => {
-    const receiver = await receive();
-    const webhook = await create(receiver);
+    const { receiver, webhook } = await create();
     const { wake, started } = openWaker();
     const Keys = { accountId: { S: webhook.accountId }, id: { S: webhook.id } };
     await wake({ Records: [{ dynamodb: { Keys } }] });
@@ -132,8 +125,7 @@ describe('a delivery', () => {
   });
 
   test('ends when its webhook is deleted, so that an account has no more of them than webhooks', async () => {
-    const receiver = await receive(() => undefined);
-    const webhook = await create(receiver);
+    const { receiver, webhook } = await create(() => undefined);
     const delivery = deliver(webhook);
     await until(() => receiver.received.length === 1);
     const from = performance.now();
@@ -146,7 +138,7 @@ describe('a delivery', () => {
 // Pauses are in retry.test.ts; outages, wrong clocks, and receivers of all kinds in model.test.ts.
 test('a webhook fails since the first failure after a success, also if its client changes it meanwhile', async () => {
   const statuses = [503, 503, 204, 204, 503];
-  const webhook = await create(await receive(() => statuses.shift()));
+  const { webhook } = await create(() => statuses.shift());
   const first = new Date(now).toISOString();
   for (const since of [first, first, undefined]) {
     await deliver(webhook);
@@ -173,8 +165,7 @@ test.each<[string, (webhook: WebhookKey & { readonly log: string }) => Promise<u
   ],
   ['events_expired', ({ log }) => stored.setLog(log, 5n, 20n)],
 ])('a webhook is disabled with %s, and gets nothing more', async (lastError, happen) => {
-  const receiver = await receive();
-  const webhook = await createIdle(receiver);
+  const { receiver, webhook } = await createIdle();
   await happen(webhook);
   await deliver(webhook);
   expect(receiver.received).toHaveLength(1);
@@ -222,13 +213,13 @@ describe('an update of storage', () => {
     (webhook) => patch(webhook, { url: 'https://other.example/' }),
     (webhook) => store.rest(webhook),
   ];
-  const unused = { url: 'https://hooks.shop.example/' };
+  const createUnused = () => stored.createOpen({ about: 'orders' });
 
   test.each(Object.entries(WRITES))(
     '%s has no effect after a wake, a patch or a rest',
     async (_name, write) => {
       for (const change of MEANWHILE) {
-        const key = await create(unused);
+        const key = await createUnused();
         const before = await read(key);
         await change(before);
         const after = await read(key);
@@ -241,7 +232,7 @@ describe('an update of storage', () => {
   );
 
   test('only the holder of the lease ends a delivery', async () => {
-    const key = await create(unused);
+    const key = await createUnused();
     await store.rest(await read(key));
     const before = await read(key);
     const mine = claimOf(before, 'mine');
@@ -250,13 +241,8 @@ describe('an update of storage', () => {
     const { lease, pending } = mine;
     expect(claimed).toMatchObject({ lease, pending, due: 'due', dueAt: lease.until });
     const theirs = claimOf(before, 'theirs');
-    for (const end of [
-      store.accept(theirs),
-      store.fail(theirs, { failing }),
-      store.release(theirs),
-    ]) {
-      expect(await end).toBe(false);
-    }
+    const ends = [store.accept(theirs), store.fail(theirs, { failing }), store.release(theirs)];
+    expect(await Promise.all(ends)).toEqual([false, false, false]);
     expect(await read(key)).toEqual(claimed);
     expect(await store.accept(mine)).toBe(true);
     expect(await store.release(mine)).toBe(false);
@@ -270,7 +256,7 @@ describe('an update of storage', () => {
   ])(
     'a change of %s meanwhile leaves nothing of a failure, and counts a success: %j, %p',
     async (_name, members, counts) => {
-      const key = await create(unused);
+      const key = await createUnused();
       const mine = claimOf(await read(key), 'mine');
       await store.claim(mine);
       await patch(key, members);
@@ -287,8 +273,7 @@ describe('an update of storage', () => {
 });
 
 test('a wake finds the enabled webhooks of a log, and starts those that are idle', async () => {
-  const receiver = await receive();
-  const webhook = await createIdle(receiver);
+  const { receiver, webhook } = await createIdle();
   const { accountId } = webhook;
   const another = () => stored.create({ url: receiver.url, about: 'orders', accountId });
   const others = [await another(), await another(), await another()] as const;
@@ -320,7 +305,7 @@ test('heads of logs with a webhook, and webhooks that ask, pass the filters of w
     (await client.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items?.filter(
       (NewImage) => matchesFilter({ dynamodb: { NewImage } }, filter),
     );
-  const webhook = await create(await receive());
+  const { webhook } = await create();
   const { id, log } = webhook;
   await record(log, 1);
   await record('orders#acct_without', 1);
@@ -334,15 +319,13 @@ test('heads of logs with a webhook, and webhooks that ask, pass the filters of w
   await deliver(webhook);
   expect(await asking()).not.toContain(id);
   // A webhook that asked was deleted.
-  expect(matchesFilter({ dynamodb: { OldImage: { asked: { BOOL: true } } } }, webhooks)).toBe(
-    false,
-  );
+  const gone = { OldImage: { asked: { BOOL: true } } };
+  expect(matchesFilter({ dynamodb: gone }, webhooks)).toBe(false);
 });
 
 test('a webhook that has just been enabled is looked at again, when the index shows it', async () => {
   now = Date.now();
-  const receiver = await receive();
-  const webhook = await createIdle(receiver);
+  const { receiver, webhook } = await createIdle();
   const later = Number((await read(webhook)).dueAt) - now;
   expect(later).toBe(MINUTE + 10_000);
   await record(webhook.log, 1);
@@ -356,8 +339,7 @@ test('a webhook that has just been enabled is looked at again, when the index sh
 
 describe('a webhook at rest behind its log, whose wake was given up,', () => {
   const atRest = async () => {
-    const receiver = await receive();
-    const webhook = await createIdle(receiver);
+    const { receiver, webhook } = await createIdle();
     now += 2 * MINUTE;
     await deliver(webhook);
     await record(webhook.log, 1);
@@ -393,22 +375,22 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
 test('webhooks of one invocation do not wait for each other, and one that cannot be read fails it at the end', async () => {
   const lines = jest.spyOn(console, 'error').mockReturnValue();
   const delivered = Promise.withResolvers<void>();
-  const slow = await receive(() => delivered.promise.then(() => 204));
-  const quick = await receive(() => {
-    if (quick.received.length === 3) delivered.resolve();
+  const malformed = await create();
+  const slow = await create(() => delivered.promise.then(() => 204));
+  const quick = await create(() => {
+    if (quick.receiver.received.length === 3) delivered.resolve();
     return 204;
   });
-  const [malformed, waiting, other] = [await create(slow), await create(slow), await create(quick)];
-  await stored.set(malformed, { delivered: 'none' as never });
-  await record(other.log, 150);
-  await expect(deliverAll([malformed, waiting, other])).rejects.toThrow('delivered');
+  await stored.set(malformed.webhook, { delivered: 'none' as never });
+  await record(quick.webhook.log, 150);
+  const delivery = deliverAll([malformed.webhook, slow.webhook, quick.webhook]);
+  await expect(delivery).rejects.toThrow('delivered');
   const all = Array.from({ length: 150 }, (_, nth) => nth + 1);
-  expect(positions(quick)).toEqual([[], all.slice(0, 100), all.slice(100)]);
-  expect(positions(slow)).toEqual([[]]);
-  expect((await read(waiting)).pending).toBeUndefined();
-  expect(lines.mock.calls.map(([line]) => String(line))).toEqual([
-    expect.stringContaining(malformed.id),
-  ]);
+  expect(positions(quick.receiver)).toEqual([[], all.slice(0, 100), all.slice(100)]);
+  expect(positions(slow.receiver)).toEqual([[]]);
+  expect(malformed.receiver.received).toEqual([]);
+  expect((await read(slow.webhook)).pending).toBeUndefined();
+  expect(lines.mock.calls).toEqual([[expect.stringContaining(malformed.webhook.id)]]);
 });
 
 test.each([
@@ -417,10 +399,8 @@ test.each([
   [0, []],
 ])('%i webhooks that have work are started in invocations of %p', async (count, sizes) => {
   const started: number[] = [];
-  const waker = buildWaker(wakes, async (keys) => {
-    started.push(keys.length);
-  });
+  const start = async (each: readonly unknown[]) => void started.push(each.length);
   const keys = Array.from({ length: count }, (_, nth) => ({ accountId: 'acct_1', id: `${nth}` }));
-  await waker.startAll(keys);
+  await buildWaker(wakes, start).startAll(keys);
   expect(started.sort((one, other) => other - one)).toEqual(sizes);
 });
