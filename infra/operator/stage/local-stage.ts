@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { buildAccountStore } from '../../../lib/accounts/account-store.ts';
-import { buildKeyStore } from '../../../lib/accounts/key-store.ts';
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { StartupError } from '../../command-line/errors.ts';
 import { localClient } from '../../local/engine/open-engine.ts';
@@ -10,7 +8,7 @@ import { openFolderEngine } from '../../local/engine/shared-engine.ts';
 import { localTableName } from '../../local/engine/tables.ts';
 import { STAGES } from '../../stacks/stages.ts';
 import { RefusedError } from '../terminal/errors.ts';
-import type { OpenStage } from './stage.ts';
+import { type OpenStage, openData } from './stage.ts';
 
 const { keyPrefix } = STAGES.staging;
 
@@ -31,15 +29,11 @@ export const openLocalStage = async (
     throw error instanceof StartupError ? new RefusedError(error.message) : error;
   });
   const client = localClient(engine, COMMAND_TIMEOUTS);
-  const tables = { accounts: localTableName('accounts'), apiKeys: localTableName('apiKeys') };
   return {
-    accounts: buildAccountStore(client, tables),
-    keys: buildKeyStore(client, tables),
+    ...openData(client, localTableName),
     keyPrefix,
     // The local server reads the record.
     putOnPlan: async () => {},
-    client,
-    table: localTableName,
     operator: userInfo().username,
     openLogs: async (start) =>
       (await import('../logs/local-logs.ts')).openLocalLogs(dataDir, start),
