@@ -27,13 +27,10 @@ export const begun = () => ({
 });
 
 /** What every backfill has done that ever ran on the stage. */
-export const readStates = async (storage: Storage): Promise<readonly BackfillState[]> => {
-  const states: BackfillState[] = [];
-  for await (const read of readDocuments(storage.client, place(storage).table)) {
-    states.push(parseItem(BackfillState, read, place(storage)));
-  }
-  return states;
-};
+export const readStates = (storage: Storage): Promise<readonly BackfillState[]> =>
+  Array.fromAsync(readDocuments(storage.client, place(storage).table), (read) =>
+    parseItem(BackfillState, read, place(storage)),
+  );
 
 /**
  * Stores how far a backfill is.
