@@ -93,7 +93,7 @@ async function* deletions(
 ) {
   for await (const { log, position, isEvent } of readLogs(client, table)) {
     if (isEvent && logs.has(log) && position <= newest) {
-      yield { DeleteRequest: { Key: marshall({ log, position }) } };
+      yield { write: { DeleteRequest: { Key: marshall({ log, position }) } } };
     }
   }
 }

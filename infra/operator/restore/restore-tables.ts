@@ -6,7 +6,7 @@ import { RefusedError } from '../terminal/errors.ts';
 import { type Copied, type Counts, findRestored, type RestoreOptions } from './find-restored.ts';
 import { findRepairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';
-import { type Difference, differences, type RestoredTable } from './table-differences.ts';
+import { differences, type RestoredTable } from './table-differences.ts';
 
 /** The items that were copied and repaired. Counters are only added or raised. */
 interface RestoreResult {
@@ -71,7 +71,7 @@ export const restoreTables = async (
     for (const each of tables) {
       const { added, replaced, removed } = each.counts;
       note(`${each.name}: ${added + replaced + removed} items, about a thousand a second`);
-      await writeItems(client, each.to, writesOf(differences(client, each)));
+      await writeItems(client, each.to, differences(client, each));
     }
     if (raised) await raiseCounters(client, table('counters'), raised.low);
   }
@@ -100,7 +100,3 @@ const refuseLoss = (tables: readonly PlannedTable[]): void => {
     `${losses.join('; ')}. Nothing was changed. With --overwrite they are replaced, or deleted.`,
   );
 };
-
-async function* writesOf(found: AsyncIterable<Difference>) {
-  for await (const { write } of found) yield write;
-}

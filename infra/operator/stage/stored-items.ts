@@ -48,34 +48,29 @@ export async function* readDocuments(client: DynamoDBDocumentClient, table: stri
 export const writeItems = (
   client: DynamoDBDocumentClient,
   table: string,
-  writes: AsyncIterable<WriteRequest>,
-): Promise<void> => inParallel(inBatches(writes), (batch) => writeBatch(client, table, batch));
+  writes: AsyncIterable<{ readonly write: WriteRequest }>,
+): Promise<void> =>
+  inParallel(inBatches(writes), (batch) => {
+    let left = batch.map(({ write }) => write);
+    return tryForAMinute(async () => {
+      const { UnprocessedItems } = await client.send(
+        new BatchWriteItemCommand({ RequestItems: { [table]: left } }),
+      );
+      left = UnprocessedItems?.[table] ?? [];
+      if (left.length > 0) throw new StorageUnavailableError('Storage keeps throttling');
+    });
+  });
 
-async function* inBatches(writes: AsyncIterable<WriteRequest>) {
-  let batch: WriteRequest[] = [];
-  for await (const write of writes) {
-    batch.push(write);
+async function* inBatches<Item>(items: AsyncIterable<Item>) {
+  let batch: Item[] = [];
+  for await (const item of items) {
+    batch.push(item);
     if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
-
-const writeBatch = (
-  client: DynamoDBDocumentClient,
-  table: string,
-  batch: WriteRequest[],
-): Promise<void> => {
-  let left = batch;
-  return tryForAMinute(async () => {
-    const { UnprocessedItems } = await client.send(
-      new BatchWriteItemCommand({ RequestItems: { [table]: left } }),
-    );
-    left = UnprocessedItems?.[table] ?? [];
-    if (left.length > 0) throw new StorageUnavailableError('Storage keeps throttling');
-  });
-};
 
 /**
  * Does work again while DynamoDB is too busy, or does not answer.
