@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
-import { type Copied, type RestoreOptions, SEPARATE } from '../restore/find-restored.ts';
-import { type Restarted, restartLogs } from '../restore/restart-logs.ts';
-import { restoreTables } from '../restore/restore-tables.ts';
+import { restartLogs } from '../restore/restart-logs.ts';
+import { type RestoreOptions, restoreTables, SEPARATE } from '../restore/restore-tables.ts';
 import { parseSuffix } from '../terminal/arguments.ts';
-import { type Columns, table } from '../terminal/output.ts';
+import { table } from '../terminal/output.ts';
 import { onStage } from './run.ts';
 
 export const addRestoreCommand = (program: Command): void => {
@@ -27,7 +26,13 @@ export const addRestoreCommand = (program: Command): void => {
       onStage(
         async (stage, { result, note }, options: RestoreOptions) => {
           const restored = await restoreTables(stage, options, note);
-          await result(restored, table(restored.tables, COPIED_COLUMNS));
+          const text = table(restored.tables, {
+            TABLE: ({ table: name }) => name,
+            ADDED: ({ added }) => added,
+            REPLACED: ({ replaced }) => replaced,
+            REMOVED: ({ removed }) => removed,
+          });
+          await result(restored, text);
           note(options.dryRun ? 'Nothing was changed.' : 'Restored.');
         },
         ({ suffix, only, overwrite, dryRun }) =>
@@ -36,13 +41,6 @@ export const addRestoreCommand = (program: Command): void => {
             : `${overwrite ? 'Overwrite' : 'Fill'} ${only ?? 'the data of the service'} from the tables that end in -${suffix}, while clients are stopped,`,
       ),
     );
-};
-
-const COPIED_COLUMNS: Columns<Copied> = {
-  TABLE: ({ table: name }) => name,
-  ADDED: ({ added }) => added,
-  REPLACED: ({ replaced }) => replaced,
-  REMOVED: ({ removed }) => removed,
 };
 
 export const addEventCommands = (program: Command): void => {
@@ -56,7 +54,12 @@ export const addEventCommands = (program: Command): void => {
       onStage(
         async (stage, { result, note }, { dryRun }: { readonly dryRun?: true }) => {
           const restarted = await restartLogs(stage, dryRun);
-          await result(restarted, table([restarted], RESTARTED_COLUMNS));
+          const text = table([restarted], {
+            LOGS: ({ logs }) => logs,
+            'ITEMS DELETED': ({ items }) => items,
+            'NEW POSITION': ({ position }) => position,
+          });
+          await result(restarted, text);
           note(dryRun ? 'Nothing was changed.' : RESTARTED);
         },
         ({ dryRun }) => (dryRun ? undefined : 'Restart all logs of events'),
@@ -66,9 +69,3 @@ export const addEventCommands = (program: Command): void => {
 
 const RESTARTED =
   'All logs began again. Readers get 410 events_expired, and begin new copies. Webhooks fail with events_expired: inform their accounts (docs/restoring.md, “Events after a restore”).';
-
-const RESTARTED_COLUMNS: Columns<Restarted> = {
-  LOGS: ({ logs }) => logs,
-  'ITEMS DELETED': ({ items }) => items,
-  'NEW POSITION': ({ position }) => position,
-};

@@ -6,25 +6,7 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type TableName, tableDefinition } from '../../../lib/storage/tables.ts';
 import { RefusedError } from '../terminal/errors.ts';
-import type { Difference, RestoredTable } from './table-differences.ts';
-
-/** Tables that are restored alone, webhooks with their secrets. */
-export const SEPARATE = ['accounts', 'apiKeys', 'counters', 'messages', 'webhooks'] as const;
-
-export interface RestoreOptions {
-  /** The suffix of restored tables, after a hyphen. */
-  readonly suffix: string;
-  /** One table alone. @default - the service's data */
-  readonly only?: (typeof SEPARATE)[number] | undefined;
-  /** Whether items that the stage has besides may be replaced and removed. */
-  readonly overwrite?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
-}
-
-export type Counts = Readonly<Record<Difference['kind'], number>>;
-
-/** How many items of a table differ from the restored one, by what is done to them. */
-export type Copied = { readonly table: TableName } & Counts;
+import type { RestoredTable } from './table-differences.ts';
 
 /**
  * Finds the restored copies of tables: their names are the stage's with a suffix.

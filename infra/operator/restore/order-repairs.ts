@@ -6,34 +6,26 @@ import { OrderItem, otherSide, storedOrder } from '../../../lib/orders/stored-or
 import { indexAttributes } from '../../../lib/pets/index-keys.ts';
 import { type PetItem, StoredPet } from '../../../lib/pets/stored-pet.ts';
 import { readItem } from '../../../lib/storage/document-client.ts';
-import type { TableName } from '../../../lib/storage/tables.ts';
 import { readItems, type StoredItem } from '../stage/stored-items.ts';
-
-/** Corrections of restored pets and orders that do not agree. */
-interface Repairs {
-  readonly items: Readonly<Partial<Record<TableName, readonly StoredItem[]>>>;
-  readonly lines: readonly string[];
-  /** The highest ids there are; 0 where there are none. */
-  readonly highest: { readonly pets: bigint; readonly orders: bigint };
-}
 
 /**
  * Compares restored orders with their other side, and with restored pets. A restore may contain a part of a transaction
  * of its last moment ("Amazon DynamoDB Transactions: How it works"), so any item may be the newer one. An order that one
  * side has closed is closed, and a missing side is added. An order that does not agree with its pet is ended: the pet is
  * released, or the order is closed. A side that is closed, or a pet that is sold, decides how it ends.
+ * @returns the corrected items, lines about them, and the highest ids there are; 0 where there are none
  */
 export const findRepairs = async (
   client: DynamoDBDocumentClient,
   tables: { readonly pets: string; readonly orders: string },
-): Promise<Repairs> => {
+) => {
   const open = await findOpen(client, tables.orders);
   const pets = await readPets(client, tables.pets, open.petIds);
   const held = [...pets.found.values()].flatMap(({ item, pet }) =>
     pet.heldBy === undefined ? [] : [{ item, pet, orderId: pet.heldBy }],
   );
   const looked = new Set([...open.orderIds, ...held.map(({ orderId }) => orderId)]);
-  const orders = new Map<bigint, StoredSide[]>();
+  const orders = new Map<bigint, { readonly item: StoredItem; readonly order: OrderItem }[]>();
   for await (const { item, order } of readOrders(client, tables.orders)) {
     if (order && looked.has(order.id)) {
       orders.set(order.id, [...(orders.get(order.id) ?? []), { item, order }]);
@@ -74,25 +66,15 @@ export const findRepairs = async (
   return { items, lines, highest: { pets: pets.highest, orders: open.highest } };
 };
 
-interface StoredSide {
-  readonly item: StoredItem;
-  readonly order: OrderItem;
-}
-
-interface FoundPet {
-  readonly item: StoredItem;
-  readonly pet: PetItem;
-}
-
 /** One side of an order as both are to be, and why, if one of them changes. */
 const endOf = (
-  [first, ...others]: readonly StoredSide[],
-  pets: ReadonlyMap<bigint, FoundPet>,
+  sides: readonly { readonly order: OrderItem }[],
+  pets: ReadonlyMap<bigint, { readonly pet: PetItem }>,
 ): { readonly end: OrderItem; readonly why?: string } => {
-  if (first === undefined) throw new Error('An order has at least one side.');
-  const closed = [first, ...others].find(({ order }) => !isOpen(order));
+  const closed = sides.find((side) => !isOpen(side.order));
   if (closed) return { end: closed.order, why: 'it is for its other side' };
-  const { order } = first;
+  const order = sides[0]?.order;
+  if (order === undefined) throw new Error('An order has at least one side.');
   const pet = pets.get(order.petId)?.pet;
   if (pet?.heldBy === order.id) return { end: order };
   const isSold = pet?.heldBy === undefined && pet?.status === PET_STATUS.completed;
@@ -129,7 +111,7 @@ const findOpen = async (client: DynamoDBDocumentClient, table: string) => {
 };
 
 const readPets = async (client: DynamoDBDocumentClient, table: string, ids: Set<bigint>) => {
-  const found = new Map<bigint, FoundPet>();
+  const found = new Map<bigint, { readonly item: StoredItem; readonly pet: PetItem }>();
   let highest = 0n;
   for await (const item of readItems(client, table)) {
     const read = readItem({ ...item });

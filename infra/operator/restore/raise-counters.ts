@@ -40,7 +40,7 @@ export const findLowCounters = async (
     );
   }
   const low = new Map([...restored].filter(([name, value]) => value > (present.get(name) ?? -1n)));
-  return { low, added: lost.length, replaced: low.size - lost.length };
+  return { low, counts: { added: lost.length, replaced: low.size - lost.length, removed: 0 } };
 };
 
 export const raiseCounters = async (

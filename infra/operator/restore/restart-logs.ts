@@ -9,14 +9,6 @@ import type { OpenStage } from '../stage/stage.ts';
 import { readDocuments, writeItems } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
 
-export interface Restarted {
-  readonly logs: number;
-  /** The items that were deleted, of up to 98 events each. */
-  readonly items: number;
-  /** The position before the first one of each log now. */
-  readonly position: bigint;
-}
-
 const AccountId = z.object({ accountId: z.string() });
 const Place = z.object({ log: z.string(), position: z.bigint() });
 
@@ -25,13 +17,14 @@ const Place = z.object({ log: z.string(), position: z.bigint() });
  * begins a new copy. Recording goes on meanwhile. It can be repeated: a second run completes the first. The new position is
  * the time in microseconds, and a log takes some 3,000 events a second (docs/scale.md): so it is higher than any position that
  * was ever given, also of a log that is lost.
+ * @returns how many logs there are, how many items were deleted, of up to 98 events each, and the new position
  * @throws RefusedError if a log is at a higher position: some of the logs may have begun again then
  * @throws MalformedItemError if an item is not of the table `accounts` or `events`
  */
 export const restartLogs = async (
   { client, table }: Pick<OpenStage, 'client' | 'table'>,
   dryRun = false,
-): Promise<Restarted> => {
+) => {
   const events = table('events');
   const position = BigInt(Date.now()) * 1000n;
   const logs = new Set([logName('pets', '')]);

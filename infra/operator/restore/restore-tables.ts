@@ -3,15 +3,22 @@ import { beginAgain } from '../backfills/backfill-states.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { writeItems } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
-import { type Copied, type Counts, findRestored, type RestoreOptions } from './find-restored.ts';
+import { findRestored } from './find-restored.ts';
 import { findRepairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';
-import { differences, type RestoredTable } from './table-differences.ts';
+import { differences } from './table-differences.ts';
 
-/** The items that were copied and repaired. Counters are only added or raised. */
-interface RestoreResult {
-  readonly tables: readonly Copied[];
-  readonly repairs: readonly string[];
+/** Tables that are restored alone, webhooks with their secrets. */
+export const SEPARATE = ['accounts', 'apiKeys', 'counters', 'messages', 'webhooks'] as const;
+
+export interface RestoreOptions {
+  /** The suffix of restored tables, after a hyphen. */
+  readonly suffix: string;
+  /** One table alone. @default - the service's data */
+  readonly only?: (typeof SEPARATE)[number] | undefined;
+  /** Whether items that the stage has besides may be replaced and removed. */
+  readonly overwrite?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
 }
 
 /** All other tables belong together and are restored to the same second: `TABLES` of docs/restoring.md. */
@@ -33,6 +40,7 @@ const tablesOf = (only: RestoreOptions['only']): readonly TableName[] => {
 /**
  * Copies restored tables back into the stage's. It checks everything before it writes. It can be
  * repeated: a second run completes the first. Clients must not write meanwhile.
+ * @returns how many items of each table differed, by what was done to them, and the repairs. Counters are only added or raised
  * @throws RefusedError if a restored table is missing or does not fit the others, or if items of
  * the stage would be lost without `overwrite`. Nothing is written then.
  */
@@ -40,7 +48,7 @@ export const restoreTables = async (
   stage: Pick<OpenStage, 'client' | 'table'>,
   options: RestoreOptions,
   note: (text: string) => void,
-): Promise<RestoreResult> => {
+) => {
   const { suffix, only, overwrite, dryRun } = options;
   const { client, table } = stage;
   const found = await findRestored(client, tablesOf(only), table, suffix);
@@ -53,14 +61,14 @@ export const restoreTables = async (
   const lines = repairs?.lines ?? [];
   for (const line of lines) note(line);
 
-  const tables: PlannedTable[] = [];
-  for (const each of found) {
-    if (each === counters) continue;
-    const copied = { ...each, repaired: repairs?.items[each.name] };
+  const repaired = new Map(Object.entries(repairs?.items ?? {}));
+  const copies = found.filter((each) => each !== counters);
+  const tables = await Array.fromAsync(copies, async (each) => {
+    const copied = { ...each, repaired: repaired.get(each.name) };
     const counts = { added: 0, replaced: 0, removed: 0 };
     for await (const { kind } of differences(client, copied)) counts[kind] += 1;
-    tables.push({ ...copied, counts });
-  }
+    return { ...copied, counts };
+  });
   if (!overwrite) refuseLoss(tables);
   if (!dryRun) {
     // Before anything is older than they say.
@@ -75,26 +83,23 @@ export const restoreTables = async (
     }
     if (raised) await raiseCounters(client, table('counters'), raised.low);
   }
-  const copied: Copied[] = tables.map(({ name, counts }) => ({ table: name, ...counts }));
-  if (raised) {
-    const { added, replaced } = raised;
-    copied.push({ table: 'counters', added, replaced, removed: 0 });
-  }
+  const copied = tables.map(({ name, counts }) => ({ table: name, ...counts }));
+  if (raised) copied.push({ table: 'counters', ...raised.counts });
   return { tables: copied, repairs: lines };
 };
 
-interface PlannedTable extends RestoredTable {
-  readonly counts: Counts;
+interface Planned {
+  readonly to: string;
+  readonly counts: Readonly<Record<'removed' | 'replaced', number>>;
 }
 
-const refuseLoss = (tables: readonly PlannedTable[]): void => {
-  const losses = tables
-    .map(({ to, counts }) => ({ to, count: counts.replaced + counts.removed }))
-    .filter(({ count }) => count > 0)
-    .map(
-      ({ to, count }) =>
-        `${to} has ${count} items that are not in the restored table, or not as they are there`,
-    );
+const refuseLoss = (tables: readonly Planned[]): void => {
+  const losses = tables.flatMap(({ to, counts }) => {
+    const count = counts.replaced + counts.removed;
+    return count === 0
+      ? []
+      : [`${to} has ${count} items that are not in the restored table, or not as they are there`];
+  });
   if (losses.length === 0) return;
   throw new RefusedError(
     `${losses.join('; ')}. Nothing was changed. With --overwrite they are replaced, or deleted.`,
