@@ -87,49 +87,37 @@ const findersOf = ({ client, keys, operator, table }: Stage) => {
   return finders;
 };
 
-interface Found {
-  readonly what: string;
-  /** What is still there. Of orders also those of others that hold a pet. */
-  readonly ids: Set<string>;
-  /** How many keys were revoked, orders cancelled, and others deleted. */
-  removed: number;
-}
-
 /**
  * Looks for what a key created.
- * @returns what was found; how many were gone, or had ended; the operations that created what nothing removes; and what
- * removes all that was found and counts it there. It can be interrupted, and all repeated
+ * @returns what is still there, of orders also those of others that hold a pet; how many were gone, or had ended; the
+ * operations that created what nothing removes; and what removes all that was found and counts there what it revoked, cancelled
+ * or deleted. It can be interrupted, and all repeated
  * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const findRemovals = async (stage: Stage, created: readonly Created[]) => {
   const finders = findersOf(stage);
-  const kinds = new Map<string, Found>();
-  let gone = 0;
   const steps: (readonly Thing[])[][] = [];
   for (const [part, find] of Object.entries(finders)) {
     const step: (readonly Thing[])[] = [];
     const ofPart = created.filter((each) => each.part === part);
     await inParallel(ofPart, async (each) => {
-      const things = await unlessRefused(find(each), []);
-      if (things.length === 0) gone += 1;
-      for (const { what, id } of things) {
-        const kind = kinds.get(what) ?? { what, ids: new Set(), removed: 0 };
-        kinds.set(what, kind);
-        kind.ids.add(id);
-      }
-      step.push(things);
+      step.push(await unlessRefused(find(each), []));
     });
     steps.push(step);
   }
+  const found = Map.groupBy(steps.flat(2), ({ what }) => what);
+  const kinds = [...found].map(([what, things]) => {
+    return { what, ids: new Set(things.map(({ id }) => id)), removed: 0 };
+  });
   const remove = async (things: readonly Thing[]): Promise<void> => {
     for (const thing of things) {
-      const kind = kinds.get(thing.what);
+      const kind = kinds.find(({ what }) => what === thing.what);
       if (kind && (await unlessRefused(thing.remove(), false)) !== false) kind.removed += 1;
     }
   };
   return {
-    kinds: [...kinds.values()],
-    gone,
+    kinds,
+    gone: steps.flat().filter((things) => things.length === 0).length,
     others: new Set(created.map(({ part }) => part).filter((part) => !(part in finders))),
     remove: async (): Promise<void> => {
       for (const step of steps) await inParallel(step, remove);
