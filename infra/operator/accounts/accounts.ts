@@ -1,5 +1,4 @@
 import type { Account } from '../../../lib/accounts/account-record.ts';
-import type { Key } from '../../../lib/accounts/key-record.ts';
 import type { Plan } from '../../../lib/accounts/plan.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { noAccount } from '../terminal/errors.ts';
@@ -32,10 +31,9 @@ export const closeAccount = async (
 ) => {
   const account = await accounts.close(accountId, operator);
   if (account === undefined) throw noAccount(accountId);
-  const revoked: Key[] = [];
-  for (const key of await keys.list()) {
-    if (key.accountId !== accountId || key.revokedAt !== undefined) continue;
-    revoked.push(await keys.revoke(key, operator));
-  }
+  const left = (await keys.list()).filter(
+    (key) => key.accountId === accountId && key.revokedAt === undefined,
+  );
+  const revoked = await Array.fromAsync(left, (key) => keys.revoke(key, operator));
   return { account, revoked };
 };

@@ -22,12 +22,9 @@ export const findWebhooks = async (
   matches: (webhook: WebhookItem) => boolean,
 ): Promise<readonly WebhookItem[]> => {
   const location = { table: table('webhooks'), name: 'webhooks' } as const;
-  const parse = buildParseItems(WebhookItem, location);
-  const webhooks: WebhookItem[] = [];
-  for await (const item of readDocuments(client, location.table)) {
-    if (String(item['id']).startsWith(WEBHOOK_ID_PREFIX)) webhooks.push(...parse([item]));
-  }
-  return webhooks.filter(matches);
+  const items = await Array.fromAsync(readDocuments(client, location.table));
+  const webhooks = items.filter(({ id }) => String(id).startsWith(WEBHOOK_ID_PREFIX));
+  return buildParseItems(WebhookItem, location)(webhooks).filter(matches);
 };
 
 /** A webhook under load may change between a read and a write. */

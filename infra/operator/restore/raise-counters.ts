@@ -10,12 +10,10 @@ import { RefusedError } from '../terminal/errors.ts';
 const CounterItem = z.object({ name: z.string(), value: z.bigint() });
 
 const readCounters = async (client: DynamoDBDocumentClient, table: string) => {
-  const counters = new Map<string, bigint>();
-  for await (const read of readDocuments(client, table)) {
-    const { name, value } = parseItem(CounterItem, read, { table, name: 'counters' });
-    counters.set(name, value);
-  }
-  return counters;
+  const counters = await Array.fromAsync(readDocuments(client, table), (read) =>
+    parseItem(CounterItem, read, { table, name: 'counters' }),
+  );
+  return new Map(counters.map(({ name, value }) => [name, value]));
 };
 
 /**
