@@ -72,7 +72,5 @@ export const createAuthorizer = (
 };
 
 /** Whether an ARN matches one in which a star stands for any characters ("IAM JSON policy elements: Resource"). */
-const matches = (pattern: string, arn: string): boolean => {
-  const source = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*');
-  return new RegExp(`^${source}$`, 's').test(arn);
-};
+const matches = (pattern: string, arn: string): boolean =>
+  new RegExp(`^${RegExp.escape(pattern).replaceAll('\\*', '.*')}$`, 's').test(arn);
