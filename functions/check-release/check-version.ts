@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { generateApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { attempt } from '../../lib/values/attempt.ts';
 import { type CheckRequest, operationRequest, unmatchedRequest } from './check-request.ts';
 
 export interface Invocation {
@@ -102,10 +103,4 @@ const takeNoRecords = async (invoke: Invoke): Promise<string | undefined> => {
 const typeOf = (payload: string): string =>
   Thrown.safeParse(parse(payload)).data?.errorType ?? 'unknown error';
 
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+const parse = (text: string): unknown => attempt(() => JSON.parse(text));

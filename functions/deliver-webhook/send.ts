@@ -4,6 +4,7 @@ import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { attempt } from '../../lib/values/attempt.ts';
 import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
 import { isAllowedAddress } from './public-address.ts';
 
@@ -63,7 +64,8 @@ export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions
   };
   return (delivery, signal) =>
     new Promise((answer) => {
-      const url = urlOf(delivery, allowsLoopback);
+      // The rules may have changed since the webhook was created.
+      const url = attempt(() => parseTargetUrl(delivery.url, allowsLoopback));
       if (url === undefined) return answer({ error: 'address_refused' });
       const isTls = url.protocol === 'https:';
       const sent = (isTls ? requestHttps : requestHttp)(url, {
@@ -121,15 +123,6 @@ export const signatureHeaders = (
     'webhook-timestamp': timestamp,
     'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
   };
-};
-
-/** The rules may have changed since the webhook was created. */
-const urlOf = ({ url }: Delivery, allowsLoopback: boolean): URL | undefined => {
-  try {
-    return parseTargetUrl(url, allowsLoopback);
-  } catch {
-    return undefined;
-  }
 };
 
 /** A name has no address, or one that is not allowed: its message is what `Answer` has. */

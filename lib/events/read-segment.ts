@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { parseItem } from '../storage/parse-item.ts';
 import type { ItemLocation } from '../storage/tables.ts';
+import { attempt } from '../values/attempt.ts';
 import { parseJson } from '../values/json.ts';
 import { Event } from './event.ts';
 
@@ -29,7 +30,8 @@ export const readSegment = (
 ): readonly Event[] => {
   const { position, expiresAt, events } = parseItem(Segment, item, location);
   if (expiresAt < expiry) return [];
-  const unplaced = Unplaced.safeParse(unpack(events)).data ?? [];
+  const unpacked = attempt(() => parseJson(inflateRawSync(events).toString()));
+  const unplaced = Unplaced.safeParse(unpacked).data ?? [];
   const before = position - BigInt(unplaced.length);
   const placed = unplaced.map((event, index) => ({
     ...event,
@@ -37,13 +39,4 @@ export const readSegment = (
   }));
   return parseItem(Placed, { ...item, events: unplaced.length > 0 ? placed : undefined }, location)
     .events;
-};
-
-/** The JSON of a segment; undefined if it is none. */
-const unpack = (events: Uint8Array): unknown => {
-  try {
-    return parseJson(inflateRawSync(events).toString());
-  } catch {
-    return undefined;
-  }
 };

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { attempt } from '../../../lib/values/attempt.ts';
 import { inFolder } from '../engine/data-folder.ts';
 
 const LogLine = z.object({
@@ -13,7 +14,7 @@ const LogLine = z.object({
   /** As on AWS. */
   message: z.string(),
 });
-export type LogLine = z.infer<typeof LogLine>;
+type LogLine = z.infer<typeof LogLine>;
 
 /** Appends a line. It never throws: with a full disk, lines are left out. */
 export type AppendLine = (line: Omit<LogLine, 'time'>) => void;
@@ -48,12 +49,4 @@ export const readLogFile = (dataDir: string): readonly LogLine[] =>
   [olderFileOf(dataDir), fileOf(dataDir)]
     .filter((file) => existsSync(file))
     .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
-    .flatMap((text) => parseLine(text) ?? []);
-
-const parseLine = (text: string): LogLine | undefined => {
-  try {
-    return LogLine.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-};
+    .flatMap((text) => attempt(() => LogLine.parse(JSON.parse(text))) ?? []);

@@ -1,4 +1,5 @@
 import type { Contract } from '../../../lib/http/contract.ts';
+import { attempt } from '../../../lib/values/attempt.ts';
 
 /** Where a request goes. */
 export interface Route {
@@ -20,7 +21,7 @@ export const createRouter = (contracts: readonly Contract[]) => {
   // A brace sorts after each character that a path may have.
   const paths = [...byPath.keys()].sort();
   return (httpMethod: string, path: string): Route | undefined => {
-    if (!hasWholeEscapes(path)) return undefined;
+    if (attempt(() => decodeURIComponent(path)) === undefined) return undefined;
     const segments = path
       .replace(/(?<=.)\/$/, '')
       .slice(1)
@@ -46,15 +47,6 @@ export const createRouter = (contracts: readonly Contract[]) => {
       ? { resource: '/', contract: undefined, pathParameters: {} }
       : { resource: '/{proxy+}', contract: undefined, pathParameters: { proxy } };
   };
-};
-
-const hasWholeEscapes = (path: string): boolean => {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 const isParameter = (part: string): boolean => part.startsWith('{');

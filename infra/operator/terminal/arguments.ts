@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Label } from '../../../lib/accounts/label.ts';
+import { attempt } from '../../../lib/values/attempt.ts';
 import { UsageError } from './errors.ts';
 
 // Each reads an argument, and throws UsageError if it is not allowed. No message repeats an argument: it may be a key.
@@ -47,11 +48,9 @@ export const parseCode = parseText(/^[a-z_]{1,40}$/, '--code is a code such as s
 export const parseStatus = parseText(/^[1-5][\dx]{2}$/, '--status is one such as 429, or 5xx.');
 
 export const parsePattern = (text: string): string => {
-  try {
-    return new RegExp(text).source;
-  } catch {
-    throw new UsageError('--text is a text or a regular expression, such as "A|B".');
-  }
+  const source = attempt(() => new RegExp(text).source);
+  if (source !== undefined) return source;
+  throw new UsageError('--text is a text or a regular expression, such as "A|B".');
 };
 
 export const parseName = (text: string): string => {

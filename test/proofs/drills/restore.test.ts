@@ -1,7 +1,7 @@
 import type { DescribeTableCommandOutput } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { RestoreOptions } from '../../../infra/operator/restore/find-restored.ts';
+import type { RestoreOptions } from '../../../infra/operator/restore/restore-tables.ts';
 import { APART, restoreTables } from '../../../infra/operator/restore/restore-tables.ts';
 import { RefusedError } from '../../../infra/operator/terminal/errors.ts';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
