@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { findIds, type LogFilter, patternsOf } from '../logs/log-filter.ts';
-import { describeLine, FIELDS, MOST_LINES } from '../logs/log-line.ts';
-import type { LogRow } from '../logs/stage-logs.ts';
+import { describeLine, FIELDS, type LogRow, MOST_LINES } from '../logs/stage-logs.ts';
 import {
   parseCode,
   parsePattern,

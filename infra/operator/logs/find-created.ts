@@ -1,6 +1,5 @@
 import { member } from './log-filter.ts';
-import { fieldsOf } from './log-line.ts';
-import type { StageLogs } from './stage-logs.ts';
+import { fieldsOf, type StageLogs } from './stage-logs.ts';
 
 export interface Created {
   /** The operation, such as `createPet`. */

@@ -1,7 +1,6 @@
 import { readLogFile } from '../../local/gateway/log-file.ts';
 import { UsageError } from '../terminal/errors.ts';
-import { FIELDS, fieldsOf, MOST_LINES, timestamp } from './log-line.ts';
-import type { StageLogs } from './stage-logs.ts';
+import { FIELDS, fieldsOf, MOST_LINES, type StageLogs, timestamp } from './stage-logs.ts';
 
 export const openLocalLogs = (dataDir: string, from: Date): StageLogs => {
   const start = from.toISOString();

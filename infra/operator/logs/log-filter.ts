@@ -1,6 +1,5 @@
 import { STOPPED } from '../../stacks/names.ts';
-import { fieldsOf } from './log-line.ts';
-import type { StageLogs } from './stage-logs.ts';
+import { fieldsOf, type StageLogs } from './stage-logs.ts';
 
 /** What an operator gives to find lines: a line matches all of it. */
 export interface LogFilter {

@@ -10,8 +10,7 @@ import {
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { RefusedError, UsageError } from '../terminal/errors.ts';
-import { FIELDS, MOST_LINES, timestamp } from './log-line.ts';
-import type { LogRow, StageLogs } from './stage-logs.ts';
+import { FIELDS, type LogRow, MOST_LINES, type StageLogs, timestamp } from './stage-logs.ts';
 
 const POLL_MS = 500;
 

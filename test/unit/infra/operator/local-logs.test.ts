@@ -5,8 +5,11 @@ import { openLogFile, readLogFile } from '../../../../infra/local/gateway/log-fi
 import { findCreated } from '../../../../infra/operator/logs/find-created.ts';
 import { openLocalLogs } from '../../../../infra/operator/logs/local-logs.ts';
 import { findIds, type LogFilter, patternsOf } from '../../../../infra/operator/logs/log-filter.ts';
-import { describeLine, timestamp } from '../../../../infra/operator/logs/log-line.ts';
-import type { StageLogs } from '../../../../infra/operator/logs/stage-logs.ts';
+import {
+  describeLine,
+  type StageLogs,
+  timestamp,
+} from '../../../../infra/operator/logs/stage-logs.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const REQUEST = 'JJ+xmpl/Yos=';
