@@ -41,6 +41,7 @@ export const createFunctions = (
       environment: operationEnvironment(contract, stage.config),
     });
 
+  const { deliveries } = stage.config;
   const deliverWebhook = create('deliverWebhook', {
     description: 'Delivers the events of logs to webhooks',
     access: DELIVER_WEBHOOK_ACCESS,
@@ -49,7 +50,7 @@ export const createFunctions = (
     memorySize: 256,
     // Node looks up four names at a time by default, and those without an answer would delay the others.
     environment: { UV_THREADPOOL_SIZE: '64' },
-    ...(stage.config.deliveries && { reservedConcurrentExecutions: stage.config.deliveries }),
+    ...(deliveries !== undefined && { reservedConcurrentExecutions: deliveries }),
     withoutDeadLetters: 'The sweep of the next minute invokes it again.',
   });
 
