@@ -1,23 +1,28 @@
-import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
-import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
+import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { getBackfillState } from '../../lib/storage/backfill-state.ts';
 import { tableDefinition, tableNames } from '../../lib/storage/tables.ts';
 import { firstLine } from '../command-line/errors.ts';
 import { backfillCommand, neededBackfills } from '../operator/backfills/needed-backfills.ts';
-import type { OpenStage } from '../operator/stage/stage.ts';
+import { openDeployedStage } from '../operator/stage/deployed-stage.ts';
 import { explainError } from '../operator/terminal/errors.ts';
+import { ALARM_TOPIC_OUTPUT } from '../stacks/names.ts';
+import type { Stage } from '../stacks/stages.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
 
-/** The clients and names that tell how a stage is. */
-export interface Where extends Pick<OpenStage, 'client' | 'table'> {
-  readonly stage: string;
-  readonly dynamoDb: DynamoDBClient;
-  readonly lambda: LambdaClient;
-  readonly sns: SNSClient;
-  /** The ARN of the topic of alarms. */
-  readonly topic: string;
-}
+/** Opens a stage: the clients and names that tell how it is, such as the ARN of its topic of alarms. */
+export const openWhere = async (stage: Stage) => {
+  const { client, table, output } = await openDeployedStage(stage);
+  const topic = output(ALARM_TOPIC_OUTPUT);
+  const clients = {
+    dynamoDb: new DynamoDBClient(),
+    lambda: new LambdaClient(),
+    sns: new SNSClient(),
+  };
+  return { stage, client, table, topic, ...clients };
+};
+export type Where = Awaited<ReturnType<typeof openWhere>>;
 
 /** What only a deployed stage shows. */
 export interface Fact {
