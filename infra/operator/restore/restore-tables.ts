@@ -11,6 +11,9 @@ import { differences } from './table-differences.ts';
 /** Tables that are restored alone, webhooks with their secrets. */
 export const SEPARATE = ['accounts', 'apiKeys', 'counters', 'messages', 'webhooks'] as const;
 
+/** Counters are restored with the service's data, too. */
+const ALONE = SEPARATE.filter((name) => name !== 'counters');
+
 export interface RestoreOptions {
   /** The suffix of restored tables, after a hyphen. */
   readonly suffix: string;
@@ -22,15 +25,7 @@ export interface RestoreOptions {
 }
 
 /** All other tables belong together and are restored to the same second: `TABLES` of docs/restoring.md. */
-export const APART: ReadonlySet<TableName> = new Set([
-  'accounts',
-  'apiKeys',
-  'backfills',
-  'events',
-  'messages',
-  'webhooks',
-  'webhookSecrets',
-]);
+export const APART = new Set<TableName>([...ALONE, 'backfills', 'events', 'webhookSecrets']);
 
 const tablesOf = (only: RestoreOptions['only']): readonly TableName[] => {
   if (only === undefined) return tableNames().filter((name) => !APART.has(name));

@@ -1,14 +1,7 @@
 import { hash } from 'node:crypto';
-import type { WriteRequest } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../../lib/storage/tables.ts';
 import { readItems, type StoredItem } from '../stage/stored-items.ts';
-
-/** One write that makes a table more like its restored copy. */
-export interface Difference {
-  readonly kind: 'added' | 'removed' | 'replaced';
-  readonly write: WriteRequest;
-}
 
 export interface RestoredTable {
   readonly name: TableName;
@@ -22,22 +15,23 @@ export interface RestoredTable {
 /**
  * Compares a table of the stage with its restored copy. It needs about 150 bytes of memory for each
  * item of the stage's table.
+ * @returns the writes that make them alike, and what each does to an item
  */
 export async function* differences(
   client: DynamoDBDocumentClient,
   { from, to, key, repaired = [] }: RestoredTable,
-): AsyncGenerator<Difference, void, undefined> {
+) {
   const placeOf = (item: StoredItem): string =>
     JSON.stringify(Object.fromEntries(key.map((name) => [name, item[name]])));
   const present = new Map<string, string>();
   for await (const item of readItems(client, to)) present.set(placeOf(item), digest(item));
   const repairs = new Map(repaired.map((item) => [placeOf(item), item]));
-  const compare = function* (place: string, Item: StoredItem): Generator<Difference> {
+  const compare = function* (place: string, Item: StoredItem) {
     const found = present.get(place);
     present.delete(place);
     if (found === digest(Item)) return;
     const kind = found === undefined ? 'added' : 'replaced';
-    yield { kind, write: { PutRequest: { Item } } };
+    yield { kind, write: { PutRequest: { Item } } } as const;
   };
   for await (const restored of readItems(client, from)) {
     const place = placeOf(restored);
@@ -46,7 +40,7 @@ export async function* differences(
   }
   for (const [place, item] of repairs) yield* compare(place, item);
   for (const place of present.keys()) {
-    yield { kind: 'removed', write: { DeleteRequest: { Key: JSON.parse(place) } } };
+    yield { kind: 'removed', write: { DeleteRequest: { Key: JSON.parse(place) } } } as const;
   }
 }
 
