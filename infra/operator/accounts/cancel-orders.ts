@@ -21,12 +21,12 @@ type Stage = Pick<OpenStage, 'accounts' | 'client' | 'keys' | 'table'>;
 export const cancelOrders = async (
   stage: Stage,
   accountId: string,
-  wait: (until: Date) => Promise<void>,
+  wait: (until: Date, why: string) => Promise<void>,
 ): Promise<readonly bigint[]> => {
   const quiet = await lastRequestsOf(stage, accountId);
   const cancelled = await cancelOpen(stage, accountId);
   if (quiet.getTime() <= Date.now()) return cancelled;
-  await wait(quiet);
+  await wait(quiet, 'requests with its keys may still place orders');
   return [...cancelled, ...(await cancelOpen(stage, accountId))];
 };
 
@@ -66,7 +66,7 @@ const cancelOpen = async ({ client, table }: Stage, accountId: string): Promise<
 };
 
 /** Whether a cancellation ended an order: the other side, or another command, may have closed it meanwhile. */
-export const wasOpen = async (cancelling: ReturnType<CloseOrder>): Promise<boolean> => {
+const wasOpen = async (cancelling: ReturnType<CloseOrder>): Promise<boolean> => {
   try {
     return (await cancelling).isNew;
   } catch (error) {

@@ -14,7 +14,6 @@ import { buildGetWebhook } from '../../../lib/webhooks/get-webhook.ts';
 import type { Created } from '../logs/find-created.ts';
 import { inParallel } from '../stage/in-parallel.ts';
 import type { OpenStage } from '../stage/stage.ts';
-import { wasOpen } from './cancel-orders.ts';
 
 type Stage = Pick<OpenStage, 'client' | 'keys' | 'operator' | 'table'>;
 
@@ -45,7 +44,7 @@ const findersOf = ({ client, keys, operator, table }: Stage) => {
   const orderOf = (accountId: string, id: bigint): Thing => ({
     what: 'orders',
     id: String(id),
-    remove: () => wasOpen(buildCloseOrder(client, tables, 'cancelled')(accountId, id)),
+    remove: async () => (await buildCloseOrder(client, tables, 'cancelled')(accountId, id)).isNew,
   });
 
   const findKey: Find = async ({ id }) => {

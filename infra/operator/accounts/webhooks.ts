@@ -75,7 +75,7 @@ export const disableWebhooksOf = async (
   stage: Tables,
   keyId: string,
   quiet: Date,
-  wait: (until: Date) => Promise<void>,
+  wait: (until: Date, why: string) => Promise<void>,
 ): Promise<void> => {
   const disableAll = async () => {
     for (const webhook of await webhooksSetBy(stage, keyId)) {
@@ -86,6 +86,6 @@ export const disableWebhooksOf = async (
   };
   await disableAll();
   if (quiet.getTime() <= Date.now()) return;
-  await wait(quiet);
+  await wait(quiet, 'its last requests may set webhooks');
   await disableAll();
 };

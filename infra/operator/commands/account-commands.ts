@@ -83,9 +83,7 @@ export const addAccountCommands = (program: Command): void => {
     .action(
       onStage(
         async (stage, { result, note, waitUntil }, accountId: string) => {
-          const cancelled = await cancelOrders(stage, accountId, (until) =>
-            waitUntil(until, 'requests with its keys may still place orders'),
-          );
+          const cancelled = await cancelOrders(stage, accountId, waitUntil);
           note(`Cancelled ${cancelled.length} orders of ${accountId}. Their pets are available.`);
           await result(cancelled.map(String), cancelled.join('\n'));
         },

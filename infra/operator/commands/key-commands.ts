@@ -108,11 +108,7 @@ export const addKeyCommands = (program: Command): void => {
           note(`The key ${keyId} was revoked at ${revokedAt} by ${revokedBy}.`);
           note(`It is refused by ${end} at the latest.`);
           const quiet = new Date(Date.parse(end) + TIME_BUDGET.integration);
-          if (options.disableWebhooks) {
-            await disableWebhooksOf(stage, keyId, quiet, (until) =>
-              waitUntil(until, 'its last requests may set webhooks'),
-            );
-          }
+          if (options.disableWebhooks) await disableWebhooksOf(stage, keyId, quiet, waitUntil);
           const webhooks = await webhooksSetBy(stage, keyId);
           for (const { id, url, status, set } of webhooks) {
             note(`It last set ${set.join(' and ')} of the webhook ${id} to ${url}: ${status}.`);

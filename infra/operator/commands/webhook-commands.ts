@@ -17,9 +17,7 @@ export const addWebhookCommands = (program: Command): void => {
       onStage(async (stage, { result, note }, { account, url }: ListOptions) => {
         const webhooks = await findWebhooks(
           stage,
-          (webhook) =>
-            (account === undefined || webhook.accountId === account) &&
-            (url === undefined || sendsTo(url, webhook)),
+          (each) => [undefined, each.accountId].includes(account) && (!url || sendsTo(url, each)),
         );
         await result(webhooks.map(webhookView), showWebhooks(webhooks));
         if (webhooks.length > 0) return;
