@@ -14,10 +14,9 @@ const LogLine = z.object({
   /** As on AWS. */
   message: z.string(),
 });
-type LogLine = z.infer<typeof LogLine>;
 
 /** Appends a line. It never throws: with a full disk, lines are left out. */
-export type AppendLine = (line: Omit<LogLine, 'time'>) => void;
+export type AppendLine = (line: Omit<z.infer<typeof LogLine>, 'time'>) => void;
 
 /** When a file has more bytes it becomes the older one of the two, and the older one before is removed. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -45,7 +44,7 @@ export const openLogFile = async (dataDir: string, maxBytes = MAX_BYTES): Promis
 };
 
 /** Reads the logs of a data folder, the oldest line first. A line that was cut off is left out. */
-export const readLogFile = (dataDir: string): readonly LogLine[] =>
+export const readLogFile = (dataDir: string) =>
   [olderFileOf(dataDir), fileOf(dataDir)]
     .filter((file) => existsSync(file))
     .flatMap((file) => readFileSync(file, 'utf8').split('\n'))

@@ -22,18 +22,13 @@ interface LogOptions extends LogFilter {
 }
 
 export const addLogCommands = (program: Command): void => {
+  const level = new Option('--level <level>', 'error: also functions that stopped');
   program
     .command('logs')
     .description('Show the lines of the logs that match all options.')
     .option('--of <part>', 'a function or an API: createPet, pets-api')
     .option('--since <time>', 'how far to look back (default: 1h, with --request 24h)', parseSince)
-    .addOption(
-      new Option('--level <level>', 'error: also functions that stopped').choices([
-        'error',
-        'warn',
-        'info',
-      ]),
-    )
+    .addOption(level.choices(['error', 'warn', 'info']))
     .option('--code <code>', 'what happened, such as storage_timeout', parseCode)
     .option('--status <status>', 'answers with 429, or 5xx', parseStatus)
     .option('--request <id>', 'all of one request: X-Request-Id or x-amz-apigw-id', parseRequestId)

@@ -39,19 +39,13 @@ const confirmProduction = async (change: string): Promise<void> => {
   if (answer?.trim().toLowerCase() !== 'yes') throw new RefusedError('Nothing was changed.');
 };
 
-/** What a command does on its stage. It gets the command's arguments, and its options last. */
-type Work<Args extends readonly unknown[]> = (
-  stage: OpenStage,
-  output: Output,
-  ...args: Args
-) => Promise<void>;
-
 /**
  * The action of a command: it opens the stage that the command names, does the work, and closes the stage.
+ * @param work gets the command's arguments, and its options last
  * @param changeOf what the command changes, which production asks about; undefined if it only reads. It may refuse the arguments
  */
 export const onStage = <Args extends readonly unknown[]>(
-  work: Work<Args>,
+  work: (stage: OpenStage, output: Output, ...args: Args) => Promise<void>,
   changeOf?: string | ((...args: Args) => string | undefined),
 ) =>
   async function (this: Command, ...args: Args): Promise<void> {
