@@ -22,18 +22,11 @@ export const createRouter = (contracts: readonly Contract[]) => {
   const paths = [...byPath.keys()].sort();
   return (httpMethod: string, path: string): Route | undefined => {
     if (attempt(() => decodeURIComponent(path)) === undefined) return undefined;
-    const segments = path
-      .replace(/(?<=.)\/$/, '')
-      .slice(1)
-      .split('/');
+    const segments = path.replace(/^\/|(?<=.)\/$/g, '').split('/');
     for (const resource of paths) {
       const parts = resource.slice(1).split('/');
-      if (
-        parts.length !== segments.length ||
-        !parts.every((part, at) => fits(part, segments[at]))
-      ) {
-        continue;
-      }
+      if (parts.length !== segments.length) continue;
+      if (!parts.every((part, at) => fits(part, segments[at]))) continue;
       const contract = byPath.get(resource)?.find(({ method }) => method === httpMethod);
       const pathParameters = Object.fromEntries(
         parts.flatMap((part, at) =>
