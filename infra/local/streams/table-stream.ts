@@ -51,12 +51,6 @@ export const openTableStreams = async (engine: Engine, client: DynamoDBDocumentC
   await createTable(client, CHECKPOINTS.TableName, { key: { name: 'S' } });
   const streams = new DynamoDBStreamsClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
 
-  const findCheckpoint = async (name: string) => {
-    const command = new GetCommand({ ...CHECKPOINTS, Key: { name }, ConsistentRead: true });
-    const { Item } = await client.send(command);
-    return Item && Checkpoint.parse(Item);
-  };
-
   const openAfter = async (StreamArn: string, ShardId: string, SequenceNumber?: string) => {
     const shard = { StreamArn, ShardId };
     const start = new GetShardIteratorCommand({ ...shard, ShardIteratorType: 'TRIM_HORIZON' });
@@ -76,7 +70,8 @@ export const openTableStreams = async (engine: Engine, client: DynamoDBDocumentC
      * @throws Error if the table has no stream, or the engine does not answer
      */
     read: async function* (reader: string, TableName: string, Limit: number) {
-      const reached = await findCheckpoint(reader);
+      const find = new GetCommand({ ...CHECKPOINTS, Key: { name: reader }, ConsistentRead: true });
+      const reached = Checkpoint.optional().parse((await client.send(find)).Item);
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));
       const streamArn = Table?.LatestStreamArn;
       if (streamArn === undefined) throw new Error('the table has no stream');
