@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
-import { StartupError } from '../../command-line/errors.ts';
 import { localClient } from '../../local/engine/open-engine.ts';
 import { openFolderEngine } from '../../local/engine/shared-engine.ts';
 import { localTableName } from '../../local/engine/tables.ts';
@@ -14,7 +13,8 @@ const { keyPrefix } = STAGES.staging;
 
 /**
  * Opens the data of `npm start` in a folder, whether the server is running or not.
- * @throws RefusedError if the server was never started there, or the folder cannot be used
+ * @throws RefusedError if the server was never started there
+ * @throws StartupError if the folder cannot be used
  */
 export const openLocalStage = async (
   dataDir: string,
@@ -25,9 +25,7 @@ export const openLocalStage = async (
       `There is no local service in ${dataDir}: run npm start once, or name its folder with --data-dir.`,
     );
   }
-  const engine = await openFolderEngine('join', dataDir, endpoint).catch((error: unknown) => {
-    throw error instanceof StartupError ? new RefusedError(error.message) : error;
-  });
+  const engine = await openFolderEngine('join', dataDir, endpoint);
   const client = localClient(engine, COMMAND_TIMEOUTS);
   return {
     ...openData(client, localTableName),

@@ -5,7 +5,7 @@ import {
   StorageTimeoutError,
   StorageUnavailableError,
 } from '../../../lib/errors/storage-errors.ts';
-import { firstLine } from '../../command-line/errors.ts';
+import { firstLine, StartupError } from '../../command-line/errors.ts';
 
 /** Why a command was not carried out, in one line with what to do about it. Exit status 1. */
 export class RefusedError extends Error {
@@ -75,7 +75,7 @@ export const explainError = (error: unknown): string | undefined => {
 export const reportError = (program: string, error: unknown): number => {
   // Commander has already printed its message, or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const expected = error instanceof RefusedError || error instanceof UsageError;
+  const expected = [RefusedError, StartupError, UsageError].some((type) => error instanceof type);
   const text = explainError(error) ?? (expected ? firstLine(error) : undefined);
   console.error(text === undefined ? error : `${program}: ${text}`);
   return error instanceof UsageError ? 2 : 1;
