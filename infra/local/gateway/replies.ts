@@ -28,11 +28,11 @@ export const errorReply = (
   };
 };
 
-const plainText = (statusCode: number, text: string): GatewayReply => ({
-  statusCode,
-  headers: { 'Content-Type': 'text; charset=utf-8' },
-  body: Buffer.from(text),
-});
+const edgeReply = (
+  statusCode: number,
+  text: string,
+  type = 'text; charset=utf-8',
+): GatewayReply => ({ statusCode, headers: { 'Content-Type': type }, body: Buffer.from(text) });
 
 /**
  * The answers of AWS's servers in front of API Gateway. Gateway responses do not change them, and
@@ -40,12 +40,8 @@ const plainText = (statusCode: number, text: string): GatewayReply => ({
  * header is larger than 10240 bytes", ntsblog.homedev.com.au; koki-develop/lgtm-generator#10.
  */
 export const EDGE_REPLIES = {
-  bodyTooLarge: plainText(413, `HTTP content length exceeded ${BODY_LIMIT_BYTES} bytes.`),
-  headersTooLarge: plainText(431, `HTTP header is larger than ${HEADER_LIMIT_BYTES} bytes.`),
+  bodyTooLarge: edgeReply(413, `HTTP content length exceeded ${BODY_LIMIT_BYTES} bytes.`),
+  headersTooLarge: edgeReply(431, `HTTP header is larger than ${HEADER_LIMIT_BYTES} bytes.`),
   /** For a path of no stage. OWASP/Serverless-Goat#14. */
-  notOfTheStage: {
-    statusCode: 403,
-    headers: { 'Content-Type': 'application/json' },
-    body: Buffer.from('{"message":"Forbidden"}'),
-  } satisfies GatewayReply,
+  notOfTheStage: edgeReply(403, '{"message":"Forbidden"}', 'application/json'),
 } as const;
