@@ -54,9 +54,19 @@ export const handOutSuccessor = async (
   expiresAt?: Date,
 ): Promise<NewKey & RolledKey> => {
   const old = await findKey(stage, keyId);
+  const { accountId, successor, revokedAt } = old;
+  if (successor !== undefined) {
+    throw new RefusedError(
+      `The key ${keyId} was rolled already: its successor is ${successor}. If nobody has that one, roll it: key roll --overlap 0h ${successor}.`,
+    );
+  }
   const now = new Date();
-  requireRollable(old, now);
-  const { accountId } = old;
+  const state = keyState(old, now);
+  if (state !== 'active') {
+    throw new RefusedError(
+      `The key ${keyId} is ${state} since ${revokedAt ?? old.expiresAt}: issue a new one with key issue --account ${accountId}.`,
+    );
+  }
   await prepareAccount(stage, accountId);
   const apiKey = generateApiKey(stage.keyPrefix);
   const rolled = await stage.keys.roll(apiKey, old, {
@@ -73,20 +83,6 @@ export const findKey = async ({ keys }: Pick<OpenStage, 'keys'>, keyId: string):
   const found = await keys.get(keyId);
   if (found !== undefined) return found;
   throw new RefusedError(`The key ${keyId} does not exist: key list shows all keys.`);
-};
-
-const requireRollable = (key: Key, now: Date): void => {
-  const { keyId, accountId, successor, revokedAt, expiresAt } = key;
-  if (successor !== undefined) {
-    throw new RefusedError(
-      `The key ${keyId} was rolled already: its successor is ${successor}. If nobody has that one, roll it: key roll --overlap 0h ${successor}.`,
-    );
-  }
-  const state = keyState(key, now);
-  if (state === 'active') return;
-  throw new RefusedError(
-    `The key ${keyId} is ${state} since ${revokedAt ?? expiresAt}: issue a new one with key issue --account ${accountId}.`,
-  );
 };
 
 const sameLife = ({ createdAt, expiresAt }: Key, now: Date): Date | undefined =>
