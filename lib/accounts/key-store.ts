@@ -8,8 +8,6 @@ import { readAll } from './read-all-records.ts';
 import { buildRevokeKey } from './revoke-key.ts';
 import { buildRollKey } from './roll-key.ts';
 
-export type KeyStore = ReturnType<typeof buildKeyStore>;
-
 /** For operators. */
 export const buildKeyStore = (
   client: DynamoDBDocumentClient,

@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /** The parts of a request that a test sets. */
-export interface EventOptions extends Caller {
+interface EventOptions extends Caller {
   readonly method?: string;
   readonly resource?: string;
   readonly path?: string;

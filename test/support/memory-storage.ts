@@ -18,7 +18,7 @@ import { type TableName, tableDefinition } from '../../lib/storage/tables.ts';
 export type Item = Readonly<Record<string, unknown>>;
 
 /** What becomes of a call to storage. */
-export type StorageFault =
+type StorageFault =
   /** It is answered. */
   | 'none'
   /** It is refused, and does nothing. */

@@ -37,10 +37,7 @@ export const startTlsFront = async (endpoint: string) => {
 export const DEATHS = ['closed', 'reset', 'silent'] as const;
 type Death = (typeof DEATHS)[number];
 
-/** A network whose connections can die. */
-export type Wire = Readonly<Awaited<ReturnType<typeof startWire>>>;
-
-/** Starts one to a server of this machine. */
+/** Starts a network to a server of this machine, whose connections can die. */
 export const startWire = async (target: string) => {
   const open = new Map<Socket, Death | undefined>();
   let sentInVain = 0;

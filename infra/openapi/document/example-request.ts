@@ -8,7 +8,7 @@ export interface ExampleAnswer {
 }
 
 /** Answers by the names that `after` gives them. */
-export type ExampleAnswers = ReadonlyMap<string, ExampleAnswer>;
+type ExampleAnswers = ReadonlyMap<string, ExampleAnswer>;
 
 export interface NamedExample {
   readonly contract: Contract;
