@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { pipeline } from 'node:stream';
 
 /**
  * Passes a connection on to the engine if its first request has the access key id: then all of it is from who knows the id. Web
@@ -16,7 +17,12 @@ export const startEngineGuard = async (
     client.once('data', (begin) => {
       const [head = ''] = begin.toString('latin1').split('\r\n\r\n', 1);
       if (!isAllowed(`${head}\r\n`, accessKeyId)) client.resume().end(REFUSAL);
-      else passOn(client, begin, connect({ ...engine, noDelay: true }));
+      else {
+        const passed = connect({ ...engine, noDelay: true });
+        passed.write(begin);
+        // A broken connection ends its counterpart only.
+        pipeline(client, passed, client, () => {});
+      }
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,17 +34,5 @@ const isAllowed = (head: string, accessKeyId: string): boolean =>
   head.includes(`Credential=${accessKeyId}/`) &&
   !/^origin[ \t]*:/im.test(head) &&
   /^host:[ \t]*(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?[ \t]*\r$/im.test(head);
-
-/** A broken connection ends its counterpart only. */
-const passOn = (client: Socket, begin: Buffer, engine: Socket): void => {
-  engine.write(begin);
-  client.pipe(engine).pipe(client);
-  client.once('close', () => engine.destroy());
-  engine
-    .on('error', () => {})
-    .once('close', () => {
-      if (!client.writableEnded) client.destroy();
-    });
-};
 
 const REFUSAL = 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
