@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -111,7 +112,7 @@ const changeTable = async (
     await waitUntilTableExists({ client, ...WAIT }, { TableName });
   };
   const before = new Map(found.GlobalSecondaryIndexes?.map((index) => [index.IndexName, index]));
-  if (keyOf(found) !== keyOf(input)) {
+  if (!isDeepStrictEqual(found.KeySchema, input.KeySchema)) {
     throw new StartupError(
       `The table ${TableName} was made with another key: delete the data folder, or choose another with --data-dir.`,
     );
@@ -119,7 +120,7 @@ const changeTable = async (
   for (const index of input.GlobalSecondaryIndexes ?? []) {
     const { IndexName } = index;
     const old = before.get(IndexName);
-    if (old && keyOf(old) === keyOf(index)) continue;
+    if (isDeepStrictEqual(old?.KeySchema, index.KeySchema)) continue;
     if (old) await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
     await update({ AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] });
   }
@@ -129,9 +130,3 @@ const changeTable = async (
     await update({ StreamSpecification });
   }
 };
-
-/** The key of a table or an index, as text to compare. */
-const keyOf = ({ KeySchema = [] }: Pick<TableDescription, 'KeySchema'>): string =>
-  KeySchema.map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`)
-    .sort()
-    .join();
