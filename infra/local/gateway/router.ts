@@ -6,7 +6,7 @@ export interface Route {
   /** The path of a contract, `/{proxy+}` for all that have none, or `/`. */
   readonly resource: string;
   /** Undefined if no operation takes the request. */
-  readonly contract: Contract | undefined;
+  readonly contract?: Contract | undefined;
   /** With percent escapes as sent: a REST API does not decode them (serverless/serverless#5037). */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
@@ -37,8 +37,8 @@ export const createRouter = (contracts: readonly Contract[]) => {
     }
     const proxy = segments.join('/');
     return proxy === ''
-      ? { resource: '/', contract: undefined, pathParameters: {} }
-      : { resource: '/{proxy+}', contract: undefined, pathParameters: { proxy } };
+      ? { resource: '/', pathParameters: {} }
+      : { resource: '/{proxy+}', pathParameters: { proxy } };
   };
 };
 
