@@ -14,7 +14,7 @@ export type StreamFilter = Readonly<Record<'dynamodb', StreamPattern>>;
 /** The streams that invoke one function. */
 export interface StreamSources {
   /** The tables, and a filter for the records of each. Without a filter it gets all. */
-  readonly tables: Readonly<Partial<Record<TableName, StreamFilter | undefined>>>;
+  readonly tables: readonly (readonly [TableName, StreamFilter?])[];
   /** Most records of one invocation. */
   readonly batchSize: number;
   /** When a batch is given up. The stream itself does that after 24 hours, without a word to anyone. */
@@ -29,14 +29,17 @@ const ASKED: StreamFilter = { dynamodb: { NewImage: { asked: { BOOL: [true] } } 
 
 /** Records each change of a pet or an order. A batch is what two transactions record. */
 export const RECORD_EVENTS_SOURCES: StreamSources = {
-  tables: Object.fromEntries(RECORDED_TABLES.map((name) => [name, undefined])),
+  tables: RECORDED_TABLES.map((name) => [name]),
   batchSize: 2 * MOST_AT_ONCE,
   givenUpAfterHours: 23,
 };
 
 /** Each invocation looks for all webhooks of a log: a hundred moves of a head are one look. */
 export const WAKE_WEBHOOKS_SOURCES: StreamSources = {
-  tables: { events: NEW_EVENTS, webhooks: ASKED },
+  tables: [
+    ['events', NEW_EVENTS],
+    ['webhooks', ASKED],
+  ],
   batchSize: 100,
   // The next event of a log wakes its webhooks too, or a sweep does, so no batch need hold up the others for long.
   givenUpAfterHours: 1,

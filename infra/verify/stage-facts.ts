@@ -2,7 +2,7 @@ import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { getBackfillState } from '../../lib/storage/backfill-state.ts';
-import { tableDefinition, tableNames } from '../../lib/storage/tables.ts';
+import { tableDefinition } from '../../lib/storage/tables.ts';
 import { firstLine } from '../command-line/errors.ts';
 import { backfillCommand, neededBackfills } from '../operator/backfills/needed-backfills.ts';
 import { openDeployedStage } from '../operator/stage/deployed-stage.ts';
@@ -53,31 +53,29 @@ const INVOKED = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOO
 
 /** A table that was restored has a new stream or none, and a mapping may be disabled: then nothing fails, and nothing is recorded. */
 const MAPPINGS = Object.entries(INVOKED).flatMap(([name, { tables }]) =>
-  tableNames()
-    .filter((source) => source in tables)
-    .map(
-      (source): Fact => ({
-        name: `Changes of ${source} invoke ${name}`,
-        page: 'RUNBOOK.md, “Recording is late”',
-        differs: async ({ dynamoDb, lambda, table }) => {
-          const TableName = table(source);
-          const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName }));
-          if (!Table?.StreamSpecification?.StreamEnabled) {
-            return `no stream: aws dynamodb update-table --table-name ${TableName} --stream-specification StreamEnabled=true,StreamViewType=${tableDefinition(source).stream}, then ${NEW_STREAM}`;
-          }
-          const latest = { EventSourceArn: Table.LatestStreamArn };
-          const list = new ListEventSourceMappingsCommand(latest);
-          const { EventSourceMappings: all = [] } = await lambda.send(list);
-          const found = all.find((each) => each.FunctionArn?.includes(`-${name}Function`));
-          if (found === undefined) return `its latest stream does not invoke it: ${NEW_STREAM}`;
-          const { State = 'no state', LastProcessingResult: last = '', UUID } = found;
-          if (last.startsWith('PROBLEM')) return `${State}, ${last}`;
-          const enable = `aws lambda update-event-source-mapping --enabled --uuid ${UUID}`;
-          if (State === 'Disabled') return `Disabled: ${enable}`;
-          return State === 'Enabled' ? undefined : State;
-        },
-      }),
-    ),
+  tables.map(
+    ([source]): Fact => ({
+      name: `Changes of ${source} invoke ${name}`,
+      page: 'RUNBOOK.md, “Recording is late”',
+      differs: async ({ dynamoDb, lambda, table }) => {
+        const TableName = table(source);
+        const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName }));
+        if (!Table?.StreamSpecification?.StreamEnabled) {
+          return `no stream: aws dynamodb update-table --table-name ${TableName} --stream-specification StreamEnabled=true,StreamViewType=${tableDefinition(source).stream}, then ${NEW_STREAM}`;
+        }
+        const latest = { EventSourceArn: Table.LatestStreamArn };
+        const list = new ListEventSourceMappingsCommand(latest);
+        const { EventSourceMappings: all = [] } = await lambda.send(list);
+        const found = all.find((each) => each.FunctionArn?.includes(`-${name}Function`));
+        if (found === undefined) return `its latest stream does not invoke it: ${NEW_STREAM}`;
+        const { State = 'no state', LastProcessingResult: last = '', UUID } = found;
+        if (last.startsWith('PROBLEM')) return `${State}, ${last}`;
+        const enable = `aws lambda update-event-source-mapping --enabled --uuid ${UUID}`;
+        if (State === 'Disabled') return `Disabled: ${enable}`;
+        return State === 'Enabled' ? undefined : State;
+      },
+    }),
+  ),
 );
 
 /** What operations need, as clients get 503 until it is done. */

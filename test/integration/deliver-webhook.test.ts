@@ -298,7 +298,7 @@ test('a start is begun before the deadline only', async () => {
 });
 
 test('heads of logs with a webhook, and webhooks that ask, pass the filters of wakeWebhooks, and nothing else does', async () => {
-  const { events, webhooks } = WAKE_WEBHOOKS_SOURCES.tables;
+  const { events, webhooks } = Object.fromEntries(WAKE_WEBHOOKS_SOURCES.tables);
   if (!events || !webhooks) throw new Error('Both have a filter');
   /** What is stored in a table, as records of a stream have it, and passes. */
   const passing = async (TableName: string, filter: StreamFilter) =>

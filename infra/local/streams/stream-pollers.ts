@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { firstLine } from '../../command-line/errors.ts';
 import { CLOSE_LIMIT_MS, withinTime } from '../../command-line/time-limit.ts';
 import type { StreamSources } from '../../stacks/stream-sources.ts';
@@ -47,8 +46,8 @@ export const startStreamPollers = async ({
   /** Follows the stream of one table until the signal. It never rejects. */
   const follow = async (
     functionName: string,
-    table: TableName,
-    { tables: { [table]: filter }, batchSize }: StreamSources,
+    [table, filter]: StreamSources['tables'][number],
+    batchSize: number,
   ): Promise<void> => {
     const name = `${functionName} of ${table}`;
     const tableName = localTableName(table);
@@ -79,10 +78,8 @@ export const startStreamPollers = async ({
     }
   };
 
-  const running = Object.entries(sources).flatMap(([functionName, source]) =>
-    tableNames()
-      .filter((name) => name in source.tables)
-      .map((name) => follow(functionName, name, source)),
+  const running = Object.entries(sources).flatMap(([functionName, { tables, batchSize }]) =>
+    tables.map((source) => follow(functionName, source, batchSize)),
   );
   return async () => {
     stopping.abort();

@@ -10,7 +10,6 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { tableNames } from '../../../lib/storage/tables.ts';
 import { constructId, LIVE } from '../names.ts';
 import { type StreamSources, WAKE_WEBHOOKS_SOURCES } from '../stream-sources.ts';
 import type { BundledFunction } from './bundled-function.ts';
@@ -38,21 +37,17 @@ export const invokeOnChanges = (
     { id: 'Serverless-SQSRedrivePolicy', reason },
   );
   if (!tables.haveStreams) return givenUp;
-  const streams = tableNames()
-    .filter((name) => name in sources.tables)
-    .map((name) => [name, tables.streamArn(name)] as const);
   // All four "on your stream": Lambda looks for them when the mapping is made.
   const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
   invoked.allow(
     actions.map((action) => `dynamodb:${action}`),
-    streams.map(([, arn]) => arn),
+    sources.tables.map(([name]) => tables.streamArn(name)),
   );
   invoked.allow(['sqs:SendMessage'], [givenUp.queueArn]);
-  for (const [name, eventSourceArn] of streams) {
-    const filter = sources.tables[name];
+  for (const [name, filter] of sources.tables) {
     const mapping = new EventSourceMapping(scope, constructId(name), {
       target: invoked.live,
-      eventSourceArn,
+      eventSourceArn: tables.streamArn(name),
       // CloudFormation compares only what is stated.
       enabled: true,
       startingPosition: StartingPosition.TRIM_HORIZON,

@@ -46,7 +46,7 @@ const follow = async (
   const close = await startStreamPollers({
     engine: { ...engine, endpoint },
     client,
-    sources: { follower: { tables: { pets: undefined }, batchSize, givenUpAfterHours: 24 } },
+    sources: { follower: { tables: [['pets']], batchSize, givenUpAfterHours: 24 } },
     invoke: async (_name, event) => {
       batches.push((event as { Records: DynamoDBRecord[] }).Records);
       await take();
