@@ -1,5 +1,5 @@
 import { operations } from '../../../functions/operations.ts';
-import type { Contract, Example } from '../../../lib/http/contract.ts';
+import type { Contract } from '../../../lib/http/contract.ts';
 
 /** The parts of an answer that examples can refer to. */
 export interface ExampleAnswer {
@@ -10,13 +10,9 @@ export interface ExampleAnswer {
 /** Answers by the names that `after` gives them. */
 type ExampleAnswers = ReadonlyMap<string, ExampleAnswer>;
 
-export interface NamedExample {
-  readonly contract: Contract;
-  readonly name: string;
-  readonly example: Example<unknown>;
-}
+export type NamedExample = ReturnType<typeof examplesOf>[number];
 
-export const examplesOf = (contract: Contract): readonly NamedExample[] =>
+export const examplesOf = (contract: Contract) =>
   Object.entries(contract.examples).map(([name, example]) => ({ contract, name, example }));
 
 /**
