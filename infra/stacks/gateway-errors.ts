@@ -34,26 +34,19 @@ const CODES = {
 /** A type of answer that API Gateway gives without asking a function. */
 export type GatewayErrorType = keyof typeof CODES;
 
-/** An answer that API Gateway, or the local server, gives by itself. */
-export interface GatewayError {
-  readonly status: number;
-  /** Without the request's id. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: ErrorBody;
-}
-
 /** A body that is too large for Lambda is 413, where functions answer 400. */
 const OWN_STATUS: Partial<Record<GatewayErrorType, number>> = { REQUEST_TOO_LARGE: 413 };
 
 /**
- * Every answer that the gateway gives by itself, as an Error of this service. Texts are fixed, as the gateway's own may repeat
- * the request, and with it a key.
+ * Every answer that the gateway gives by itself, as an Error of this service; its headers are without the request's id. Texts
+ * are fixed, as the gateway's own may repeat the request, and with it a key.
  */
-export const gatewayError = (type: GatewayErrorType): GatewayError => {
+export const gatewayError = (type: GatewayErrorType) => {
   const code = CODES[type];
   const { message, headers, ...definition } = errorDefinition(code);
   const status = OWN_STATUS[type] ?? definition.status;
-  return { status, headers: { ...COMMON_HEADERS, ...headers }, body: { code, message, status } };
+  const body: ErrorBody = { code, message, status };
+  return { status, headers: { ...COMMON_HEADERS, ...headers }, body };
 };
 
 export const gatewayErrorTypes = (): readonly GatewayErrorType[] =>
