@@ -6,7 +6,7 @@ import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
 import type { Probe } from '../../functions/probe/handler.ts';
 import { Plan, type RequestLimit } from '../../lib/accounts/plan.ts';
-import { APIS, type ApiName } from '../../lib/http/contract.ts';
+import { APIS } from '../../lib/http/contract.ts';
 import { PROBES_ENV } from '../../lib/process/env.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
 import { neededBackfills } from '../operator/backfills/needed-backfills.ts';
@@ -95,7 +95,12 @@ export class PetStoreStack extends Stack {
     });
     if (functions.probe) {
       invokeEveryMinute(this, 'Probe', functions.probe.latest);
-      const probes = probesOf(config, (name) => apis.get(name)?.baseUrl);
+      // A cheap request to each API where clients reach it, or where API Gateway serves it as long as the address is an example.
+      // Its key was never issued, so nothing is read or written.
+      const probes = [createMessage, listPets].map(({ api, method, path }): Probe => {
+        const { url } = config.apis[api];
+        return { method, url: `${isExample(url) ? apis.get(api)?.baseUrl : url}${path}` };
+      });
       functions.probe.latest.addEnvironment(PROBES_ENV, this.toJsonString(probes));
     }
     if (config.release === 'canary') {
@@ -111,16 +116,3 @@ export class PetStoreStack extends Stack {
 }
 
 const throttleOf = ({ rate, burst }: RequestLimit) => ({ rateLimit: rate, burstLimit: burst });
-
-/**
- * A cheap request to each API where clients reach it, or where API Gateway serves it as long as the address is an example. Its key
- * was never issued, so nothing is read or written.
- */
-const probesOf = (
-  { apis }: StageConfig,
-  servedAt: (name: ApiName) => string | undefined,
-): readonly Probe[] =>
-  [createMessage, listPets].map(({ api, method, path }) => {
-    const { url } = apis[api];
-    return { method, url: `${isExample(url) ? servedAt(api) : url}${path}` };
-  });
