@@ -34,11 +34,7 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
   const { api, contracts, authorize, countRequest, invoke, outsideStage, log } = options;
   const findRoute = createRouter(contracts);
 
-  const answerInStage = async (
-    request: GatewayRequest,
-    path: string,
-    facts: RequestFacts,
-  ): Promise<GatewayReply> => {
+  const answerInStage = async (request: GatewayRequest, path: string, facts: RequestFacts) => {
     const { httpMethod, requestId } = request;
     const refuse = (type: GatewayErrorType) => {
       facts.responseType = type;

@@ -12,10 +12,7 @@ let underWay = 0;
  * Reads a request's body, which counts as under way until the request is answered.
  * @returns why there is none: it is larger than 10 MB, or there are too many others
  */
-export const readBody = async (
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): Promise<Buffer | 'others' | 'size'> => {
+export const readBody = async (incoming: IncomingMessage, response: ServerResponse) => {
   if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return 'size';
   let chunks: Buffer[] = [];
   let size = 0;

@@ -15,11 +15,7 @@ export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
  * The reply of a type that the gateway gives by itself: an Error of the service.
  * @param message @default that of the type
  */
-export const errorReply = (
-  type: GatewayErrorType,
-  requestId: string,
-  message?: string,
-): GatewayReply => {
+export const errorReply = (type: GatewayErrorType, requestId: string, message?: string) => {
   const { status, headers, body } = gatewayError(type);
   return {
     statusCode: status,

@@ -31,10 +31,7 @@ import { createSend, Send } from './send.ts';`;
  * The generated files of the client: texts by path.
  * @throws Error for a contract of a form that the client does not know
  */
-export const clientFiles = (
-  contracts: readonly Contract[],
-  components: JsonObject,
-): Readonly<Record<string, string>> => {
+export const clientFiles = (contracts: readonly Contract[], components: JsonObject) => {
   const operations = contracts.map(partsOf);
   const types = clientTypes(operations, components);
   const classes = APIS.map((api) => {

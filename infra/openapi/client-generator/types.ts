@@ -4,10 +4,7 @@ import { type Member, membersOf, referenceName } from '../document/schemas.ts';
 import type { OperationParts } from '../generate/operation-parts.ts';
 
 /** The client's types: each schema of the document by its name, and the query of each operation. */
-export const clientTypes = (
-  operations: readonly OperationParts[],
-  components: JsonObject,
-): string => {
+export const clientTypes = (operations: readonly OperationParts[], components: JsonObject) => {
   const schemas = Object.entries(components)
     .map(([name, schema]) => [name, object(schema)] as const)
     // Of a list the client has the type of an item.

@@ -55,10 +55,7 @@ export const fillIn = (value: unknown, answers: ExampleAnswers): unknown => {
   return value.replaceAll(PLACE, (...place) => String(valueAt(place, answers)));
 };
 
-const valueAt = (
-  [place, as = '', kind, name = '']: readonly string[],
-  answers: ExampleAnswers,
-): unknown => {
+const valueAt = ([place, as = '', kind, name = '']: readonly string[], answers: ExampleAnswers) => {
   const answer = answers.get(as);
   const members = new Map<string, unknown>(Object.entries(answer?.body ?? {}));
   const found = kind === '@' ? answer?.header(name) : members.get(name);

@@ -21,10 +21,7 @@ export const functionEntries = async (): Promise<ReadonlyMap<string, string>> =>
  * Empties `outdir`, and bundles every function into its own folder there, ready to be zipped.
  * @throws Error with esbuild's messages if a function cannot be bundled
  */
-export const bundleFunctions = async (
-  outdir: string,
-  settings: BuildOptions = BUNDLE_SETTINGS,
-): Promise<Bundles> => {
+export const bundleFunctions = async (outdir: string, settings: BuildOptions = BUNDLE_SETTINGS) => {
   const entries = await functionEntries();
   await bundle(entries, outdir, settings);
   return new Map([...entries.keys()].map((name) => [name, join(outdir, name)]));

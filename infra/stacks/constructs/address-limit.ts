@@ -9,11 +9,7 @@ import type { ServiceApi } from './rest-api.ts';
  * response for `WAF_FILTERED`.
  * @param perMinute requests a minute from one IP address to all APIs together, 10 at least
  */
-export const limitAddresses = (
-  stack: Stack,
-  apis: Iterable<ServiceApi>,
-  perMinute: number,
-): void => {
+export const limitAddresses = (stack: Stack, apis: Iterable<ServiceApi>, perMinute: number) => {
   const scope = new Construct(stack, 'AddressLimit');
   const visibility = (metricName: string) => ({
     cloudWatchMetricsEnabled: true,
