@@ -4,14 +4,14 @@ import { COMMON_HEADERS } from '../../lib/http/headers.ts';
 
 /** The types of "Gateway response types for API Gateway", each with the code of our Error. */
 const CODES = {
+  DEFAULT_4XX: 'validation_failed',
+  DEFAULT_5XX: 'internal_error',
   ACCESS_DENIED: 'insufficient_scope',
   API_CONFIGURATION_ERROR: 'internal_error',
   AUTHORIZER_CONFIGURATION_ERROR: 'unavailable',
   AUTHORIZER_FAILURE: 'unavailable',
   BAD_REQUEST_BODY: 'validation_failed',
   BAD_REQUEST_PARAMETERS: 'validation_failed',
-  DEFAULT_4XX: 'validation_failed',
-  DEFAULT_5XX: 'internal_error',
   EXPIRED_TOKEN: 'unauthorized',
   INTEGRATION_FAILURE: 'unavailable',
   INTEGRATION_TIMEOUT: 'timeout',
@@ -52,13 +52,13 @@ export const gatewayError = (type: GatewayErrorType) => {
 export const gatewayErrorTypes = (): readonly GatewayErrorType[] =>
   Object.keys(CODES).filter((type): type is GatewayErrorType => type in CODES);
 
-const DEFAULTS = ['DEFAULT_4XX', 'DEFAULT_5XX'] as const satisfies readonly GatewayErrorType[];
-
 /**
  * The types that need an answer of their own. The others get that of a default, which is the same
  * ("Gateway response types for API Gateway"): each answer is a resource, and a stack can have 500.
  */
-export const ownGatewayErrorTypes = (): readonly GatewayErrorType[] => {
-  const ofOthers: readonly ErrorCode[] = DEFAULTS.map((type) => CODES[type]);
-  return [...DEFAULTS, ...gatewayErrorTypes().filter((type) => !ofOthers.includes(CODES[type]))];
+export const ownGatewayErrorTypes = () => {
+  const ofDefaults: readonly ErrorCode[] = [CODES.DEFAULT_4XX, CODES.DEFAULT_5XX];
+  return gatewayErrorTypes().filter(
+    (type) => type.startsWith('DEFAULT_') || !ofDefaults.includes(CODES[type]),
+  );
 };
