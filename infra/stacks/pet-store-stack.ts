@@ -14,7 +14,7 @@ import type { Bundles } from './bundle/bundle.ts';
 import { limitAddresses } from './constructs/address-limit.ts';
 import { releaseAsCanary } from './constructs/canary-release.ts';
 import { invokeEveryMinute, invokeOnChanges, wakeDeliveries } from './constructs/invocations.ts';
-import { Monitoring } from './constructs/monitoring/monitoring.ts';
+import { monitor } from './constructs/monitoring/monitoring.ts';
 import { checkReleases } from './constructs/release-check.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
 import { Tables } from './constructs/tables.ts';
@@ -84,7 +84,7 @@ export class PetStoreStack extends Stack {
       ...functions.operations.values(),
     ];
     checkReleases(this, functions.checkRelease, served, neededBackfills());
-    const monitoring = new Monitoring(this, 'Monitoring', {
+    const monitoring = monitor(this, {
       config,
       logGroup,
       functions,

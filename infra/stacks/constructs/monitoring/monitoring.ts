@@ -1,5 +1,5 @@
-import { Stack, Validations } from 'aws-cdk-lib';
-import { type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Stack, Validations } from 'aws-cdk-lib';
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -28,59 +28,55 @@ interface MonitoringProps {
   readonly unwoken: IQueue;
 }
 
-/** The alarms of a stage, the topic that they notify, and its dashboard. */
-export class Monitoring extends Construct {
-  readonly topic: Topic;
-  /** The alarms that show that a new version fails: each is about this stage alone. */
-  readonly releaseAlarms: readonly IAlarm[];
-
-  constructor(scope: Construct, id: string, props: MonitoringProps) {
-    super(scope, id);
-    const { config, logGroup, functions, apis, tables } = props;
-    // Not encrypted with our own key, which would cost money in every stage: alarms contain no
-    // secrets. CloudWatch cannot publish to a topic that SNS encrypts with its default key.
-    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
-    // This policy replaces the default one, by which every alarm of the account may publish.
-    this.topic.grantPublish(
-      new ServicePrincipal('cloudwatch.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    );
-    if (config.alarmEmail) {
-      Validations.of(
-        this.topic.addSubscription(new EmailSubscription(config.alarmEmail)),
-      ).acknowledge({
-        id: 'Serverless-SNSRedrivePolicy',
-        reason:
-          'Mail that SNS cannot deliver would wait where nobody looks: the alarm stays on, and the dashboard shows it.',
-      });
-    }
-
-    const serverErrors = [...apis].map(([name, api]) => createApiAlarms(this, name, api));
-    this.releaseAlarms = [
-      ...createFunctionAlarms(this, logGroup, functions.deliverWebhook),
-      ...serverErrors,
-    ];
-    createTableAlarms(this, tables);
-    createRecordingAlarms(this, functions.recordEvents, props.unrecorded, tables);
-    const eventCounts = countEvents(this, logGroup);
-    const oldestDue = createWebhookAlarms(this, functions.wakeWebhooks, props.unwoken, logGroup);
-    if (functions.probe) {
-      new ServiceAlarm(this, 'Probe', {
-        name: 'probe',
-        effect: 'Clients cannot reach the service, or get something other than its answers.',
-        runbook: 'The service does not answer from outside',
-        metric: functions.probe.latest.metricErrors(eachMinute('Sum')),
-        limit: 0,
-        treatMissingData: TreatMissingData.BREACHING,
-      });
-    }
-    const alarms = this.node.findAll().filter((construct) => construct instanceof ServiceAlarm);
-    const action = new SnsAction(this.topic);
-    for (const alarm of alarms) {
-      alarm.addAlarmAction(action);
-      alarm.addOkAction(action);
-    }
-    createDashboard(this, functions, apis, alarms, eventCounts, oldestDue);
+/**
+ * Makes the alarms of a stage, the topic that they notify, and its dashboard.
+ * @returns the topic, and the alarms that show that a new version fails: each is about this stage alone
+ */
+export const monitor = (stack: Stack, props: MonitoringProps) => {
+  const { config, logGroup, functions, apis, tables } = props;
+  const scope = new Construct(stack, 'Monitoring');
+  // Not encrypted with our own key, which would cost money in every stage: alarms contain no
+  // secrets. CloudWatch cannot publish to a topic that SNS encrypts with its default key.
+  const topic = new Topic(scope, 'Topic', { enforceSSL: true });
+  // This policy replaces the default one, by which every alarm of the account may publish.
+  topic.grantPublish(
+    new ServicePrincipal('cloudwatch.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
+    }),
+  );
+  if (config.alarmEmail) {
+    Validations.of(topic.addSubscription(new EmailSubscription(config.alarmEmail))).acknowledge({
+      id: 'Serverless-SNSRedrivePolicy',
+      reason:
+        'Mail that SNS cannot deliver would wait where nobody looks: the alarm stays on, and the dashboard shows it.',
+    });
   }
-}
+
+  const serverErrors = [...apis].map(([name, api]) => createApiAlarms(scope, name, api));
+  const releaseAlarms = [
+    ...createFunctionAlarms(scope, logGroup, functions.deliverWebhook),
+    ...serverErrors,
+  ];
+  createTableAlarms(scope, tables);
+  createRecordingAlarms(scope, functions.recordEvents, props.unrecorded, tables);
+  const eventCounts = countEvents(scope, logGroup);
+  const oldestDue = createWebhookAlarms(scope, functions.wakeWebhooks, props.unwoken, logGroup);
+  if (functions.probe) {
+    new ServiceAlarm(scope, 'Probe', {
+      name: 'probe',
+      effect: 'Clients cannot reach the service, or get something other than its answers.',
+      runbook: 'The service does not answer from outside',
+      metric: functions.probe.latest.metricErrors(eachMinute('Sum')),
+      limit: 0,
+      treatMissingData: TreatMissingData.BREACHING,
+    });
+  }
+  const alarms = scope.node.findAll().filter((construct) => construct instanceof ServiceAlarm);
+  const action = new SnsAction(topic);
+  for (const alarm of alarms) {
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+  }
+  createDashboard(scope, functions, apis, alarms, eventCounts, oldestDue);
+  return { topic, releaseAlarms };
+};

@@ -30,7 +30,7 @@ export interface ServiceAlarmProps extends Pick<AlarmProps, 'metric' | 'treatMis
 /**
  * An alarm with its meaning for clients and a runbook entry. Three minutes of five must be bad. A
  * single failure is not enough even with few requests, and a lasting failure turns it on with few
- * or many requests. No data is good unless stated. `Monitoring` adds the topic that it notifies.
+ * or many requests. No data is good unless stated. `monitor` adds the topic that it notifies.
  */
 export class ServiceAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
