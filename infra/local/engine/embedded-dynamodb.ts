@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import * as z from 'zod';
+import { attempt } from '../../../lib/values/attempt.ts';
 import { StartupError } from '../../command-line/errors.ts';
 import { databaseFile, FolderInUseError } from './data-folder.ts';
 
@@ -39,31 +39,24 @@ export const startEmbeddedDynamoDB = async (
   const host = spawn(process.execPath, [program, engineBinary(), folder], {
     // Ctrl-C in a terminal reaches all processes of a group: the engine has to answer until the server has ended.
     detached: true,
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     windowsHide: true,
   });
   const exited = once(host, 'exit');
-  host.stdin.once('error', () => {});
-  host.stdin.write(`${accessKeyId}\n`);
-  const [line] = await Promise.race([
-    once(createInterface({ input: host.stdout }), 'line'),
-    exited.then(() => []),
-  ]);
-  if (line === undefined) {
+  host.send(accessKeyId, () => {});
+  const [answer] = await Promise.race([once(host, 'message'), exited.then(() => [])]);
+  if (answer === undefined) {
     throw new StartupError('The embedded DynamoDB engine ended before it was ready: start again.');
   }
-  const message = HostMessage.parse(JSON.parse(String(line)));
+  const message = HostMessage.parse(answer);
   if ('problem' in message) {
     await exited;
     throw new (message.inUse ? FolderInUseError : StartupError)(message.problem);
   }
 
   const endWithHost = (): never => {
-    try {
-      process.kill(message.enginePid, 'SIGKILL');
-    } catch {
-      // It has ended.
-    }
+    // It may have ended, too.
+    attempt(() => process.kill(message.enginePid, 'SIGKILL'));
     throw new StartupError('The embedded DynamoDB engine has ended: start again.');
   };
   host.once('exit', endWithHost);
@@ -73,7 +66,7 @@ export const startEmbeddedDynamoDB = async (
     description: databaseFile(folder),
     close: async () => {
       host.off('exit', endWithHost);
-      host.stdin.end();
+      if (host.connected) host.disconnect();
       await exited;
     },
   };
@@ -85,11 +78,10 @@ export const startEmbeddedDynamoDB = async (
  */
 export const engineBinary = (platform: string = process.platform, cpu: string = process.arch) => {
   const name = platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
-  try {
-    return createRequire(import.meta.url).resolve(`@dynoxide/${platform}-${cpu}/${name}`);
-  } catch {
-    throw new StartupError(
-      `There is no embedded DynamoDB engine for ${platform} on ${cpu}: start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address, such as http://127.0.0.1:8000.`,
-    );
-  }
+  const { resolve } = createRequire(import.meta.url);
+  const file = attempt(() => resolve(`@dynoxide/${platform}-${cpu}/${name}`));
+  if (file !== undefined) return file;
+  throw new StartupError(
+    `There is no embedded DynamoDB engine for ${platform} on ${cpu}: start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address, such as http://127.0.0.1:8000.`,
+  );
 };

@@ -1,10 +1,9 @@
 /**
- * A program: runs the embedded engine, and ends with its parent, even after kill -9: the system then closes its standard input.
- * Its arguments are the engine's program and the data folder. The first line of its input is the access key id: other users
- * could read it among the arguments.
+ * A program: runs the embedded engine, and ends with its parent, even after kill -9: the system then closes the channel to it.
+ * Its arguments are the engine's program and the data folder. The access key id comes as a message: other users could read it
+ * among the arguments.
  */
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { StartupError } from '../../command-line/errors.ts';
 import {
@@ -21,16 +20,12 @@ import { startEngineProcess } from './engine-process.ts';
 /** The time that the engine has to end by itself. */
 const STOP_TIMEOUT_MS = 1000;
 
-const send = (message: HostMessage): void => {
-  process.stdout.write(`${JSON.stringify(message)}\n`);
-};
+/** Resolves also if the parent has ended. */
+const send = (message: HostMessage) => new Promise((sent) => process.send?.(message, sent));
 
-// The parent may end before it has read the message.
-process.stdout.on('error', () => {});
-const input = createInterface({ input: process.stdin });
-const parentEnded = once(input, 'close');
+const parentEnded = once(process, 'disconnect');
 const [, , binary = '', folder = ''] = process.argv;
-const [accessKeyId] = await once(input, 'line');
+const [accessKeyId] = await once(process, 'message');
 try {
   const lock = lockFolder(folder);
   checkDatabase(folder);
@@ -40,13 +35,13 @@ try {
   const engineEnded = once(child, 'exit');
   indexStreams(folder);
   const endpoint = await startEngineGuard(address, accessKeyId);
-  send({ endpoint, enginePid: child.pid ?? 0 });
+  await send({ endpoint, enginePid: child.pid ?? 0 });
   await Promise.race([parentEnded, engineEnded]);
   child.kill();
   await Promise.race([engineEnded, setTimeout(STOP_TIMEOUT_MS)]);
   lock.close();
 } catch (error) {
   if (!(error instanceof StartupError)) throw error;
-  send({ problem: error.message, inUse: error instanceof FolderInUseError });
+  await send({ problem: error.message, inUse: error instanceof FolderInUseError });
 }
 process.exit();
