@@ -88,7 +88,6 @@ export const createFunctionAlarms = (
       'Clients get 500, 503 or 504 from API Gateway: a function crashes, times out, or cannot start.',
     runbook: 'A function does not answer',
     metric: lines.metric(eachMinute('Sum')),
-    limit: 0,
   });
   new ServiceAlarm(parent, 'Throttles', {
     name: 'lambda-throttles',
@@ -104,7 +103,6 @@ export const createFunctionAlarms = (
       period: PERIOD,
       label: 'throttles of all functions but deliverWebhook',
     }),
-    limit: 0,
   });
   return [failures, stopped];
 };

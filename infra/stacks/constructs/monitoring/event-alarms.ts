@@ -37,7 +37,6 @@ export const createRecordingAlarms = (
     effect: 'Changes are missing in GET /events, and clients that keep a copy do not see them.',
     runbook: 'Recording stopped',
     metric: givenUp.metricApproximateNumberOfMessagesVisible(eachMinute('Maximum')),
-    limit: 0,
   });
   // Tables are written, and nothing runs to record that: a mapping is disabled, or of a stream that a table
   // no longer has. Three hours of five: streams keep changes for a day.
@@ -58,7 +57,6 @@ export const createRecordingAlarms = (
       period: HOURLY.period,
       label: 'written, and nothing recorded',
     }),
-    limit: 0,
   });
 };
 
@@ -103,7 +101,6 @@ export const createWebhookAlarms = (
     effect: 'Webhooks of some logs get new events up to an hour late.',
     runbook: 'Deliveries are late',
     metric: givenUp.metricApproximateNumberOfMessagesVisible(eachMinute('Maximum')),
-    limit: 0,
   });
   return oldest;
 };

@@ -67,7 +67,6 @@ export const monitor = (stack: Stack, props: MonitoringProps) => {
       effect: 'Clients cannot reach the service, or get something other than its answers.',
       runbook: 'The service does not answer from outside',
       metric: functions.probe.latest.metricErrors(eachMinute('Sum')),
-      limit: 0,
       treatMissingData: TreatMissingData.BREACHING,
     });
   }

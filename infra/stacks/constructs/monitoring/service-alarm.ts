@@ -23,8 +23,8 @@ export interface ServiceAlarmProps extends Pick<AlarmProps, 'metric' | 'treatMis
   readonly effect: string;
   /** The heading of the runbook's entry about it. */
   readonly runbook: string;
-  /** The highest figure that is still good. */
-  readonly limit: number;
+  /** The highest figure that is still good. @default 0 */
+  readonly limit?: number;
 }
 
 /**
@@ -34,7 +34,7 @@ export interface ServiceAlarmProps extends Pick<AlarmProps, 'metric' | 'treatMis
  */
 export class ServiceAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
-    const { name, effect, runbook, limit, ...options } = props;
+    const { name, effect, runbook, limit = 0, ...options } = props;
     const entry = new URL(`#${slug(runbook)}`, ADDRESSES.runbook);
     super(scope, id, {
       alarmName: `${Stack.of(scope).stackName}-${name}`,
