@@ -73,16 +73,13 @@ export const fillInOperations = (page: string, operations: readonly Contract[]):
   if (before === undefined || after === undefined) {
     throw new Error(`There is no place for the operations: add the lines ${BEGIN} and ${END}`);
   }
+  // Such as "`createPet`: `POST /pets`, 201, `ETag`".
   const lines = operations
     .toSorted((one, other) => one.path.localeCompare(other.path))
-    .map(lineOf)
+    .map((contract) => `- ${nameOf(contract)}: ${callOf(contract)}, ${successOf(contract)}`)
     .join('\n');
   return `${before}${BEGIN}\n\n${lines}\n\n${END}${after}`;
 };
-
-/** Such as "`createPet`: `POST /pets`, 201, `ETag`". */
-const lineOf = (contract: Contract): string =>
-  `- ${nameOf(contract)}: ${callOf(contract)}, ${successOf(contract)}`;
 
 const nameOf = ({ operationId, stability, deprecation }: Contract): string => {
   const end = deprecation && `deprecated, ends ${day(deprecation.sunset)}`;
