@@ -51,9 +51,7 @@ export class PetStoreStack extends Stack {
     const apis = new Map(
       APIS.map((name) => [name, new ServiceApi(this, name, config, functions)] as const),
     );
-    if (config.addressLimit !== undefined) {
-      limitAddresses(this, apis.values(), config.addressLimit);
-    }
+    if (config.addressLimit !== undefined) limitAddresses(this, apis.values(), config.addressLimit);
     sampleTraces(this);
     for (const plan of Plan.options) {
       const { operations: limited, ...all } = config.throttle.plans[plan];
@@ -103,9 +101,7 @@ export class PetStoreStack extends Stack {
       });
       functions.probe.latest.addEnvironment(PROBES_ENV, this.toJsonString(probes));
     }
-    if (config.release === 'canary') {
-      releaseAsCanary(this, served, monitoring.releaseAlarms);
-    }
+    if (config.release === 'canary') releaseAsCanary(this, served, monitoring.releaseAlarms);
 
     for (const name of tableNames()) {
       new CfnOutput(this, tableOutput(name), { value: tables.get(name).tableName });
