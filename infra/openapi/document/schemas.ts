@@ -53,17 +53,13 @@ const convert = (schema: Schema, io: 'input' | 'output') => {
 };
 
 /** A member of an object, or a parameter. */
-export interface Member {
-  readonly name: string;
-  readonly schema: JsonObject;
-  readonly required: boolean;
-}
+export type Member = ReturnType<typeof membersOf>[number];
 
 /**
  * The members of what a schema describes.
  * @throws Error if it does not describe an object
  */
-export const membersOf = ({ properties, required }: JsonObject): readonly Member[] => {
+export const membersOf = ({ properties, required }: JsonObject) => {
   const names = Array.isArray(required) ? required : [];
   return Object.entries(object(properties)).map(([name, schema]) => ({
     name,
