@@ -1,20 +1,27 @@
 import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
-/**
- * Names a Go program by its module with its version, such as `go.k6.io/k6@v1.8.1`: pinned like in a lockfile, as Go compares
- * its hash with the checksum database.
- */
-export const goProgram = (module: string) => {
-  // Named after the version, so that a new version is built; git ignores it.
-  const folder = join(import.meta.dirname, '../.tools', basename(module));
-  return { module, folder, command: join(folder, basename(module).replace(/@.*/, '')) };
-};
+/** Go programs: modules with their versions, pinned like in a lockfile, as Go compares their hashes with the checksum database. */
+export const GO_PROGRAMS = {
+  actionlint: 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12',
+  k6: 'go.k6.io/k6@v1.8.1',
+  'oapi-codegen': 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
+  oasdiff: 'github.com/oasdiff/oasdiff@v1.33.0',
+} as const;
+
+export type GoProgram = keyof typeof GO_PROGRAMS;
+
+/** The command. Its folder is named after the version, so that a new version is built; git ignores it. */
+export const goCommand = (program: GoProgram): string =>
+  join(import.meta.dirname, '../.tools', basename(GO_PROGRAMS[program]), program);
 
 /** Builds a Go program if it is not built yet. Ends the process with the reason if that fails. */
-export const installGoProgram = ({ module, folder, command }: ReturnType<typeof goProgram>): void =>
-  runGo(module, command, ['install', module], { env: { ...process.env, GOBIN: folder } });
+export const installGoProgram = (program: GoProgram): void => {
+  const [module, command] = [GO_PROGRAMS[program], goCommand(program)];
+  const env = { ...process.env, GOBIN: dirname(command) };
+  runGo(module, command, ['install', module], { env });
+};
 
 /** Builds a Go program from a folder of this project in the same way. Its `go.sum` has the hashes of its imports. */
 export const buildGoProgram = (source: string, command: string): void =>

@@ -7,8 +7,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 interface Entry {
   readonly what: string;
-  /** A command that fetches what `npm ci` does not bring. What is there already stays. */
-  readonly install?: string;
+  /** Commands that fetch what `npm ci` does not bring, one after the other. What is there already stays. */
+  readonly install?: readonly string[];
   /** Files that `install` brings, and `run` needs. */
   readonly needs?: readonly string[];
   /** Commands, one after the other, until one fails. The last takes the arguments. */
@@ -29,12 +29,12 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   history: {
     what: 'what concurrent clients see fits one order of events (needs Go 1.26)',
-    install: 'node test/proofs/history/install.ts',
+    install: ['node test/proofs/history/install.ts'],
     run: [jest('history'), 'node test/proofs/history/main.ts --seed 1 --operations 1000'],
   },
   mutants: {
     what: 'a changed line of functions and lib makes a test fail (hours)',
-    install: 'npm ci --ignore-scripts --prefix test/proofs/mutation',
+    install: ['npm ci --ignore-scripts --prefix test/proofs/mutation'],
     needs: ['test/proofs/mutation/node_modules'],
     run: ['node test/proofs/mutation/run.ts'],
   },
@@ -47,7 +47,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   document: {
     what: 'the OpenAPI document: lint, breaking changes, conformance, clients in three languages, or `document all` (needs Go 1.26, Python 3.11)',
-    install: 'node test/infra/document/install.ts',
+    install: [
+      'echo Fetching linters and generators (100 MB) ...',
+      'npm ci --ignore-scripts --prefix test/infra/document',
+      'node tools/install.ts oasdiff oapi-codegen openapi-python-client schemathesis',
+    ],
     needs: ['test/infra/document/node_modules', '.tools/schemathesis/bin/st'],
     run: [
       'npm run --silent --prefix test/infra/document lint',
@@ -59,7 +63,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   generators: {
     what: 'what `document all` needs for more languages (and Java 17, Maven, Cargo, Ruby with Typhoeus, PHP with Guzzle, Composer)',
-    install: 'node test/infra/document/install-generators.ts',
+    install: ['node test/infra/document/install-generators.ts'],
   },
   scale: {
     what: 'what each request costs, and what ends first as the load grows, as the engine counts units',
@@ -67,19 +71,19 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   templates: {
     what: 'linters on every template that may come out, and on the workflows (needs Go 1.26, Python 3.11)',
-    install: 'node tools/install-python.ts cfn-lint',
+    install: ['node tools/install.ts cfn-lint'],
     needs: ['.tools/cfn-lint/bin/zizmor'],
     run: ['node test/infra/templates/lint.ts', 'node test/infra/templates/lint-workflows.ts'],
   },
   runtimes: {
     what: 'the programs of pages on Node 22, Bun and Deno too, and the reference in a browser (needs Chromium)',
-    install: 'npm ci --prefix test/e2e/runtimes',
+    install: ['npm ci --prefix test/e2e/runtimes'],
     needs: ['bun', 'deno', 'node'].map((name) => `test/e2e/runtimes/node_modules/.bin/${name}`),
     run: [`${jest('e2e')} --testPathPatterns e2e/pages`, jest('browser')],
   },
   deploy: {
     what: 'emulators of AWS: storage on DynamoDB Local, both stages used, verified, changed, removed (needs Java 17, Python 3.11, and the tool dynamodb-local)',
-    install: 'node tools/install-python.ts ministack',
+    install: ['node tools/install.ts ministack'],
     needs: ['.tools/ministack/bin/ministack'],
     run: [
       `node test/proofs/dynamodb-local/run.ts ${jest('integration')} --testPathIgnorePatterns integration/local`,
@@ -88,17 +92,17 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   'dynamodb-local': {
     what: 'AWS’s DynamoDB Local, also for histories (needs Java 17)',
-    install: 'node test/proofs/dynamodb-local/install.ts',
+    install: ['node test/proofs/dynamodb-local/install.ts'],
   },
   bench: {
     what: 'the peers that npm run bench compares with',
-    install: 'npm ci --ignore-scripts --prefix tools/bench',
+    install: ['npm ci --ignore-scripts --prefix tools/bench'],
   },
   'runtime-client': {
     what: 'AWS’s runtime client with its native part, for RUNTIME_CLIENT (needs C++ and CMake)',
-    install: 'npm install --prefix .tools/runtime-client aws-lambda-ric@4.0.2',
+    install: ['npm install --prefix .tools/runtime-client aws-lambda-ric@4.0.2'],
   },
-  load: { what: 'k6, for npm run load (needs Go 1.26)', install: 'node tools/load/install.ts' },
+  load: { what: 'k6, for npm run load (needs Go 1.26)', install: ['node tools/install.ts k6'] },
 };
 
 /** The names of the checks, and of what can be installed. */
@@ -149,7 +153,7 @@ program
   .addHelpText('after', listed('install'))
   .action((chosen: readonly string[]) => {
     for (const name of chosen) {
-      if (succeeds(ENTRIES[name]?.install ?? '')) continue;
+      if (ENTRIES[name]?.install?.every((command) => succeeds(command))) continue;
       console.error(`${name} is not installed: see above what is missing.`);
       process.exit(1);
     }

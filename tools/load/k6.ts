@@ -2,11 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { goProgram } from '../go-program.ts';
+import { goCommand } from '../go-program.ts';
 import { examplesPlan } from './examples-plan.ts';
-
-/** The load tool. */
-export const K6 = goProgram('go.k6.io/k6@v1.8.1');
 
 /** A load, and the service that takes it. */
 export interface Load {
@@ -30,12 +27,13 @@ export const runK6 = async (
   { baseUrl, quickstartUrl, apiKey, rate, duration, clients }: Load,
   options: readonly string[] = [],
 ): Promise<number> => {
-  if (!existsSync(K6.command)) {
+  const command = goCommand('k6');
+  if (!existsSync(command)) {
     console.error('k6 is missing: run npm run tools -- load once.');
     process.exit(1);
   }
   const child = spawn(
-    K6.command,
+    command,
     ['run', '--no-usage-report', ...options, join(import.meta.dirname, 'mix.ts')],
     {
       env: {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { goCommand } from '../../../tools/go-program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { OASDIFF } from './tool-paths.ts';
 
 /** Days from an operation's deprecation to its end, at the least (docs/versioning.md). */
 const NOTICE_DAYS = 365;
@@ -14,13 +14,14 @@ const NOTICE_DAYS = 365;
  * @throws Error where oasdiff is not installed or cannot read a document
  */
 export const compare = (base: string, revision: string) => {
-  if (!existsSync(OASDIFF.command))
+  const oasdiff = goCommand('oasdiff');
+  if (!existsSync(oasdiff))
     throw new Error('oasdiff is missing: run npm run tools -- document once.');
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'base.json'), comparable(base));
   writeFileSync(join(folder, 'revision.json'), comparable(revision));
   const { status, stdout, stderr } = spawnSync(
-    OASDIFF.command,
+    oasdiff,
     [
       ...['breaking', 'base.json', 'revision.json', '--fail-on', 'WARN'],
       ...['--deprecation-days-stable', `${NOTICE_DAYS}`, '--color', 'never'],

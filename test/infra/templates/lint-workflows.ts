@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { goProgram, installGoProgram } from '../../../tools/go-program.ts';
+import { goCommand, installGoProgram } from '../../../tools/go-program.ts';
 import { pythonCommand } from '../../../tools/python-environment.ts';
 
 /**
@@ -7,16 +7,14 @@ import { pythonCommand } from '../../../tools/python-environment.ts';
  * zizmor (are they safe?).
  */
 
-const ACTIONLINT = goProgram('github.com/rhysd/actionlint/cmd/actionlint@v1.7.12');
-
-installGoProgram(ACTIONLINT);
+installGoProgram('actionlint');
 
 const finds = (command: string, ...words: readonly string[]): boolean =>
   spawnSync(command, words, { stdio: 'inherit' }).status !== 0;
 
 // Without further linters that a machine may have, and without questions to GitHub: the result is the same everywhere.
 const found = [
-  finds(ACTIONLINT.command, '-shellcheck=', '-pyflakes='),
+  finds(goCommand('actionlint'), '-shellcheck=', '-pyflakes='),
   finds(pythonCommand('cfn-lint', 'zizmor'), '--offline', '--quiet', '.github'),
 ];
 if (found.includes(true)) process.exit(1);

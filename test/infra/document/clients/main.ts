@@ -3,12 +3,13 @@ import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
+import { goCommand } from '../../../../tools/go-program.ts';
 import { pythonCommand } from '../../../../tools/python-environment.ts';
 import { call } from '../../../support/client.ts';
 import { startLocalServer } from '../../../support/local-server.ts';
 import { ownTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { until } from '../../../support/until.ts';
-import { OAPI_CODEGEN, OPENAPI_GENERATOR, TOOLS } from '../tool-paths.ts';
+import { OPENAPI_GENERATOR, TOOLS } from '../tool-paths.ts';
 
 /** A program: types what docs/other-languages.md shows, for the languages that its arguments name, or for all. */
 
@@ -25,7 +26,7 @@ const env = {
   ...process.env,
   PATH: [
     ...[
-      OAPI_CODEGEN.folder,
+      dirname(goCommand('oapi-codegen')),
       OPENAPI_GENERATOR.folder,
       dirname(pythonCommand('openapi-python-client')),
     ],
