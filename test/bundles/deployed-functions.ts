@@ -78,28 +78,15 @@ export const deployedFunction = (name: string, stackName?: string): DeployedFunc
 /** Runs the bundles of the staging stack, each in AWS's runtime client. */
 export const runFunctions = async (
   engine: Pick<TestEngine, 'client' | 'endpoint' | 'tables'>,
-  {
-    log = () => {},
-    environment = {},
-  }: {
-    readonly log?: (name: string, line: string) => void;
-    readonly environment?: Readonly<Record<string, string>>;
-  } = {},
+  environment: Readonly<Record<string, string>> = {},
 ) => {
-  const lines: string[] = [];
   const { accessKeyId } = await engine.client.config.credentials();
   const storage = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint, AWS_ACCESS_KEY_ID: accessKeyId };
   await storeCaller(engine);
   const running = new Map(
     deployedFunctions().map((deployed) => {
-      const one = runFunction(deployed, {
-        environment: { ...deployed.environment(engine.tables), ...storage, ...environment },
-        log: (line) => {
-          lines.push(line);
-          log(deployed.name, line);
-        },
-      });
-      return [deployed.name, one] as const;
+      const own = { ...deployed.environment(engine.tables), ...storage, ...environment };
+      return [deployed.name, runFunction(deployed, { environment: own })] as const;
     }),
   );
   const invoke = async (name: string, event: unknown) => {
@@ -120,7 +107,10 @@ export const runFunctions = async (
         header: (name) => (name in headers ? String(headers[name]) : undefined),
       };
     };
+  const lines = () => [...running.values()].flatMap((one) => one.lines);
   return {
+    /** All that they have printed. */
+    lines,
     /** Invokes one by its name in the stack. */
     invoke,
     /** Sends an example to the function of its operation. */
@@ -130,7 +120,7 @@ export const runFunctions = async (
     /** @throws Error if they logged what clients sent */
     close: async () => {
       await Promise.all([...running.values()].map((one) => one.close()));
-      refuseSentTexts(lines.join('\n'));
+      refuseSentTexts(lines().join('\n'));
     },
   };
 };

@@ -70,7 +70,7 @@ const { apiKey } = await issueTestKey(openTestStage(engine));
 /** All that run alone, until the last test ends. */
 const alone: RunningFunction[] = [];
 /** Each function, in the process that answered its first call. */
-const called = new Map<Call, RunningFunction & { readonly lines: string[] }>();
+const called = new Map<Call, RunningFunction>();
 
 afterAll(async () => {
   await Promise.all([...alone, functions].map((each) => each.close()));
@@ -87,7 +87,6 @@ const runAlone = async (
   deployed: DeployedFunction,
   environment: Readonly<Record<string, string>> = {},
 ) => {
-  const lines: string[] = [];
   const { accessKeyId } = await engine.client.config.credentials();
   const running = runFunction(deployed, {
     environment: {
@@ -101,11 +100,10 @@ const runAlone = async (
       }),
       ...environment,
     },
-    log: (line) => lines.push(line),
     preload: OBSERVE,
   });
   alone.push(running);
-  return { ...running, lines };
+  return running;
 };
 
 /** What a process has loaded and left open. */

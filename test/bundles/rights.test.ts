@@ -24,9 +24,7 @@ const recorder = await startRecordingEngine(engine.endpoint);
 const lambda = await startInvokedFunctions();
 const functions = await runFunctions(
   { ...engine, endpoint: recorder.endpoint },
-  {
-    environment: { AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint, [LOOPBACK_TARGETS_ENV]: 'allowed' },
-  },
+  { AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint, [LOOPBACK_TARGETS_ENV]: 'allowed' },
 );
 afterAll(async () => {
   await functions.close();

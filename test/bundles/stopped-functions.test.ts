@@ -18,19 +18,18 @@ const QUERIES = [
 const linesOf = async (code: string): Promise<readonly string[]> => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'index.mjs'), code);
-  const lines: string[] = [];
   const running = runFunction(
     {
       ...{ name: 'stopped', folder, handler: 'index.handler', memorySize: 128, timeoutMs: 10_000 },
       environment: () => ({}),
     },
-    { environment: {}, log: (line) => lines.push(line) },
+    { environment: {} },
   );
   const result = await running.invoke({});
   await running.close();
   return result.kind === 'error' && result.errorType === 'Runtime.ExitError'
-    ? [...lines, `RequestId: 1 Error: ${result.errorMessage}`]
-    : lines;
+    ? [...running.lines, `RequestId: 1 Error: ${result.errorMessage}`]
+    : running.lines;
 };
 
 test.each([

@@ -27,7 +27,6 @@ export interface DeployedFunction {
 export interface RunOptions {
   /** What it has besides Lambda's own variables: nothing comes from this process. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly log?: (line: string) => void;
   /** A module that its process loads first, and can talk to this one with `process.send`. */
   readonly preload?: string;
 }
@@ -57,7 +56,8 @@ export const lambdaEnvironment = (one: Omit<DeployedFunction, 'environment' | 't
 /** Starts the process of a function, which takes one event after the other until it ends. */
 const startProcess = async (
   deployed: DeployedFunction,
-  { environment, log = () => {}, preload }: RunOptions,
+  { environment, preload }: RunOptions,
+  lines: string[],
 ) => {
   const api = await startRuntimeApi(deployed.name);
   const preloads = [...PRELOADS, ...(preload ? [preload] : [])];
@@ -75,7 +75,7 @@ const startProcess = async (
     },
   );
   for (const input of [child.stdout, child.stderr]) {
-    if (input) createInterface({ input }).on('line', log);
+    if (input) createInterface({ input }).on('line', (line) => lines.push(line));
   }
   const ended = once(child, 'close').then(([code]): InvocationResult => {
     api.close();
@@ -89,13 +89,16 @@ const startProcess = async (
 
 /** Runs a function, when it is first invoked. */
 export const runFunction = (deployed: DeployedFunction, options: RunOptions) => {
+  /** All that it has printed. */
+  const lines: string[] = [];
   let running: Awaited<ReturnType<typeof startProcess>> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const invokeNow = async (event: unknown) => {
-    running ??= await startProcess(deployed, options);
+    running ??= await startProcess(deployed, options, lines);
     return running.invoke(event);
   };
   return {
+    lines,
     /** Invokes it, after the invocations before have ended. */
     invoke: (event: unknown) => {
       const result = last.then(() => invokeNow(event));

@@ -33,11 +33,7 @@ test('the read of a key ends before the authorizer does, though storage answers 
 
 const engine = await openEngine();
 const faulty = await startFaultyEngine(engine.endpoint);
-const lines: string[] = [];
-const log = (_name: string, line: string) => {
-  if (line.includes('{"level":')) lines.push(line);
-};
-const functions = await runFunctions({ ...engine, endpoint: faulty.endpoint }, { log });
+const functions = await runFunctions({ ...engine, endpoint: faulty.endpoint });
 afterAll(async () => {
   await functions.close();
   await engine.close();
@@ -60,7 +56,7 @@ test('a batch whose storage hangs or is slow ends in time, and is recorded when 
     const late = { kind: 'error', errorType: 'StorageTimeoutError' };
     expect(await record(count)).toMatchObject(late);
     expect(Date.now() - begun).toBeLessThan(limit);
-    expect(lines).toContainEqual(expect.stringContaining('"code":"not_recorded"'));
+    expect(functions.lines()).toContainEqual(expect.stringContaining('"code":"not_recorded"'));
   };
   const list = buildListEvents(engine.client, engine.tables);
   const recorded = async () =>
