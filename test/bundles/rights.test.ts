@@ -20,7 +20,7 @@ import { runFunctions } from './deployed-functions.ts';
 import { startInvokedFunctions, webhooksIn } from './invoked-functions.ts';
 
 const engine = await openEngine();
-const recorder = await startRecordingEngine(engine.endpoint);
+const recorder = await startRecordingEngine(engine);
 const lambda = await startInvokedFunctions();
 const functions = await runFunctions(
   { ...engine, endpoint: recorder.endpoint },
@@ -36,16 +36,7 @@ beforeEach(() => {
   recorder.asked.length = 0;
 });
 
-/** What one function asked for, as rights: `GetItem pets`, `Query pets/index/byStatus`. */
-const rightsUsed = (): readonly string[] => {
-  const names = new Map(Object.entries(engine.tables).map(([name, deployed]) => [deployed, name]));
-  return recorder.asked.map((asked) => {
-    const [, action, table = '', rest = ''] = /^(\w+) ([^/ ]+)(.*)$/.exec(asked) ?? [];
-    return `${action} ${names.get(table) ?? table}${rest}`;
-  });
-};
-
-/** Rights as `rightsUsed` writes them. */
+/** Rights as the recorder writes requests: `GetItem pets`, `Query pets/index/byStatus`. */
 const rightsTo = (access: readonly TableAccess[]): readonly string[] =>
   access.flatMap(({ table, index, actions }) =>
     actions.map((action) => `${action} ${table}${index ? `/index/${index}` : ''}`),
@@ -69,7 +60,7 @@ test.each(operations)(
         const { status } = await functions.send(request);
         expect([nameOfExample(named), status]).toEqual([nameOfExample(named), statusOf(named)]);
       }
-      for (const right of rightsUsed()) used.add(right);
+      for (const right of recorder.asked) used.add(right);
     }
 
     const allowed = rightsTo(contract.access);
@@ -88,7 +79,7 @@ test.each(operations)(
 
 test('recordEvents reads the head of a log and writes a transaction, and asks nothing else', async () => {
   await recordPet(7n);
-  expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(RECORD_EVENTS_ACCESS)));
+  expect(new Set(recorder.asked)).toEqual(new Set(rightsTo(RECORD_EVENTS_ACCESS)));
 });
 
 test('wakeWebhooks finds webhooks by their log, by when they are due, and by slices, and asks nothing else', async () => {
@@ -100,7 +91,7 @@ test('wakeWebhooks finds webhooks by their log, by when they are due, and by sli
     expect(await functions.invoke('wakeWebhooks', event)).toMatchObject({ kind: 'success' });
   }
   expect(webhooksIn(lambda)).toContainEqual([expect.anything(), 'Event', { accountId, id }]);
-  expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(WAKE_WEBHOOKS_ACCESS)));
+  expect(new Set(recorder.asked)).toEqual(new Set(rightsTo(WAKE_WEBHOOKS_ACCESS)));
 });
 
 test('deliverWebhook reads what it signs and sends, and notes how far it came, and asks nothing else', async () => {
@@ -114,7 +105,7 @@ test('deliverWebhook reads what it signs and sends, and notes how far it came, a
   expect(result).toMatchObject({ kind: 'success' });
   receiver.close();
   expect(receiver.received.at(-1)?.body).toContain('pet.created');
-  expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(DELIVER_WEBHOOK_ACCESS)));
+  expect(new Set(recorder.asked)).toEqual(new Set(rightsTo(DELIVER_WEBHOOK_ACCESS)));
 });
 
 test('the authorizer reads a key and notes its use, and asks nothing else', async () => {
@@ -124,7 +115,7 @@ test('the authorizer reads a key and notes its use, and asks nothing else', asyn
     authorizationToken: `Bearer ${apiKey}`,
     methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
   });
-  expect(rightsUsed()).toEqual(['GetItem apiKeys', 'UpdateItem apiKeys']);
+  expect(recorder.asked).toEqual(['GetItem apiKeys', 'UpdateItem apiKeys']);
 });
 
 test('checkRelease marks, reads and forgets backfills, and asks nothing else', async () => {
@@ -146,7 +137,7 @@ test('checkRelease marks, reads and forgets backfills, and asks nothing else', a
     expect(cloudFormation.received.at(-1)?.body).toContain('"Status":"SUCCESS"');
   }
   cloudFormation.close();
-  expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(CHECK_RELEASE_ACCESS)));
+  expect(new Set(recorder.asked)).toEqual(new Set(rightsTo(CHECK_RELEASE_ACCESS)));
 });
 
 test('the check of a release passes every function, asks storage where it reads, and stores nothing', async () => {

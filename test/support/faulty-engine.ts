@@ -3,6 +3,7 @@ import { createServer, request as forward, type IncomingMessage } from 'node:htt
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
+import type { TestEngine } from './engine.ts';
 import { listen } from './listen.ts';
 
 interface Subject {
@@ -186,9 +187,15 @@ export const startFaultyEngine = async (target: string) => {
 };
 
 /** Starts a recorder in front of a real engine. */
-export const startRecordingEngine = async (target: string) => {
+export const startRecordingEngine = async ({
+  endpoint: target,
+  tables,
+}: Pick<TestEngine, 'endpoint' | 'tables'>) => {
+  const names = new Map<string, string>(
+    Object.entries(tables).map(([name, table]) => [table, name]),
+  );
   /**
-   * The requests in order: `Query pet-store-staging-Pets…/index/byStatus`. A transaction or batch
+   * The requests in order, by names of tables: `Query pets/index/byStatus`. A transaction or batch
    * adds each of its parts. A read of a table that may be stale ends with a text which no contract
    * allows: a created resource must be readable as soon as its 201 is sent.
    */
@@ -196,7 +203,8 @@ export const startRecordingEngine = async (target: string) => {
   const { endpoint, choose, close } = await startFaultyEngine(target);
   choose(({ touches }) => {
     for (const { action, table, index, mayBeStale } of touches) {
-      const where = index === undefined ? table : `${table}/index/${index}`;
+      const name = names.get(table) ?? table;
+      const where = index === undefined ? name : `${name}/index/${index}`;
       asked.push(`${action} ${where}${mayBeStale ? ' without ConsistentRead' : ''}`);
     }
     return 'none';

@@ -131,19 +131,19 @@ describe('a restore', () => {
       { name: 'early', table: 'pets', ...done },
       { name: 'other', table: 'accounts', ...done },
     ]);
-    const recording = await startRecordingEngine(engine.endpoint);
+    const recording = await startRecordingEngine(engine);
     const client = await faultyClient(engine, recording);
     await restore(NO_OVERWRITE, client);
     client.destroy();
     recording.close();
     const of = (name: string) => {
       if (name.endsWith('-torn')) return 'restored';
-      return (['backfills', 'counters'] as const).find((each) => name === table(each)) ?? 'data';
+      return ['backfills', 'counters'].includes(name) ? name : 'data';
     };
     const asked = recording.asked.map((line) => line.split(' '));
     const actions = asked.map(([action]) => action);
     // The counters are raised last.
-    const raised = recording.asked.indexOf(`UpdateItem ${table('counters')}`);
+    const raised = recording.asked.indexOf('UpdateItem counters');
     expect(raised).toBeGreaterThan(actions.lastIndexOf('BatchWriteItem'));
     expect(
       [...new Set(asked.map(([action, name = '']) => `${action} ${of(name)}`))].sort(),
