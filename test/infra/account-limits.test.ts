@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { Plan, type RequestLimit } from '../../lib/accounts/plan.ts';
+import { fileText } from '../support/project.ts';
 
 const { throttle: staging } = STAGES.staging;
 const { throttle: production } = STAGES.production;
@@ -28,6 +27,5 @@ test.each([
   ],
   ...plans.map((plan) => ['docs/operators.md', plan] as const),
 ])('%s has the limits of stages.ts: %s', (page, sentence) => {
-  const written = readFileSync(join(import.meta.dirname, '../..', page), 'utf8');
-  expect(written.replace(/\s+/g, ' ')).toContain(sentence);
+  expect(fileText(page).replace(/\s+/g, ' ')).toContain(sentence);
 });

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { ROOT } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 test('a checkout with core.autocrlf, the default of Git for Windows, has the same bytes', () => {
   const folder = temporaryFolder();

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { STAGES } from '../../infra/stacks/stages.ts';
+import { fileText, ROOT } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const STACK = STAGES.staging.stackName;
 
 /**
@@ -79,7 +79,7 @@ const releaseNotes = (tag: string, root = ROOT) =>
 test('the first version has notes: the end of the changelog', () => {
   const { stdout } = releaseNotes('v1.0.0');
   expect(stdout).toMatch(/^## \S+: version 1\.0\.0\n\n- /);
-  expect(readFileSync(join(ROOT, 'docs/changelog.md'), 'utf8').endsWith(stdout)).toBe(true);
+  expect(fileText('docs/changelog.md').endsWith(stdout)).toBe(true);
 });
 
 test('a version has all that came since the one before, with links to the pages of its tag', () => {

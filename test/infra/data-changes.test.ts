@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { fileText } from '../support/project.ts';
 import { dataChanges } from './templates/data-changes.ts';
 
-const snapshot = readFileSync(
-  join(import.meta.dirname, '__snapshots__/stack.test.ts.snap'),
-  'utf8',
-);
+const snapshot = fileText('test/infra/__snapshots__/stack.test.ts.snap');
 
 /** Puts a text in place of the first match, from the table's lines on. */
 const changed = (from: RegExp, to: string, text = snapshot): string => {

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
@@ -6,13 +6,12 @@ import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globa
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { bundle } from '../../infra/stacks/bundle/bundle.ts';
 import { REPLACED_IMPORTS } from '../../infra/stacks/bundle/lean-sdk.ts';
+import { fileText, ROOT } from '../support/project.ts';
 import { type Received, startStubService } from '../support/stub-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import * as unmodified from './sdk-entry.ts';
 
 type Sdk = typeof unmodified;
-
-const ROOT = join(import.meta.dirname, '../..');
 
 /** An answer as it goes over the network, from the status on. After it the connection ends. */
 type Answer = string;
@@ -173,9 +172,7 @@ const compare = async (...words: Parameters<typeof runBoth>) => {
 const ASKED_FOR = [
   ...new Set(
     globSync('{lib,functions}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
-      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/instanceof (\w+Exception)\b/g)].map(
-        ([, name = '']) => name,
-      ),
+      [...fileText(file).matchAll(/instanceof (\w+Exception)\b/g)].map(([, name = '']) => name),
     ),
   ),
 ];

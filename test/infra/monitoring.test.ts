@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
@@ -8,9 +6,8 @@ import { ADDRESSES } from '../../infra/stacks/addresses.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { logError, logFigures } from '../../lib/process/log.ts';
 import { propertiesOf, readTemplate, resourcesOf } from '../support/assembly.ts';
+import { fileText } from '../support/project.ts';
 import { ALARMS_PAGE, alarmsOf, alarmsPage, type Metric, measuredBy } from './alarms-page.ts';
-
-const fileText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 
 /** The entry for the alarm of a stage with a probe. */
 const PROBE = 'The service does not answer from outside';

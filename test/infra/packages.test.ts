@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
 import rootPackage from '../../package.json' with { type: 'json' };
-
-const ROOT = join(import.meta.dirname, '../..');
+import { fileText } from '../support/project.ts';
 
 const Lockfile = z.object({
   packages: z.record(
@@ -25,7 +22,7 @@ test.each([
   'test/infra/document/package-lock.json',
   'test/proofs/mutation/package-lock.json',
 ])('%s has every platform’s packages, and hashes but of the engine’s other platforms', (path) => {
-  const { packages } = Lockfile.parse(JSON.parse(readFileSync(join(ROOT, path), 'utf8')));
+  const { packages } = Lockfile.parse(JSON.parse(fileText(path)));
   const nameOf = (key: string) => key.split('node_modules/').at(-1) ?? '';
   const held = new Set(Object.keys(packages).map(nameOf));
   const optional = Object.values(packages).flatMap((each) =>
@@ -45,5 +42,5 @@ test.each([
 });
 
 test('version managers get the Node that npm brings', () => {
-  expect(readFileSync(join(ROOT, '.nvmrc'), 'utf8').trim()).toBe(rootPackage.devDependencies.node);
+  expect(fileText('.nvmrc').trim()).toBe(rootPackage.devDependencies.node);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import GithubSlugger from 'github-slugger';
@@ -13,14 +13,11 @@ import { OrderStatus } from '../../lib/orders/order.ts';
 import { PetStatus } from '../../lib/pets/pet.ts';
 import { tableDefinition, tableNames } from '../../lib/storage/tables.ts';
 import { WebhookStatus } from '../../lib/webhooks/webhook.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-
-const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+import { fileText, ROOT } from '../support/project.ts';
 
 const tokensOf = (page: string): readonly Token[] => {
   const tokens: Token[] = [];
-  walkTokens(new Lexer().lex(text(page)), (token) => {
+  walkTokens(new Lexer().lex(fileText(page)), (token) => {
     tokens.push(token);
   });
   return tokens;
@@ -77,7 +74,7 @@ test.each(globSync('docs/examples/*/*.patch', { cwd: ROOT }))('%s fits, or is ap
 });
 
 test('the picture of the data model has every table and index with its key, and no other', () => {
-  const picture = /^erDiagram\n(.*?)^```$/ms.exec(text('docs/architecture.md'))?.[1] ?? '';
+  const picture = /^erDiagram\n(.*?)^```$/ms.exec(fileText('docs/architecture.md'))?.[1] ?? '';
   const drawn = [...picture.matchAll(/^ {2}(\w+) \{\n(.*?)^ {2}\}$/gms)].map(
     ([, name = '', body = '']) => [name, body.match(/[SN] \w+(?= PK)/g)],
   );
@@ -103,12 +100,12 @@ test.each<[what: string, page: string, line: RegExp, expected: readonly string[]
   ['statuses of an order', 'orders.md', /^- An order is (.*)$/m, OrderStatus.options],
   ['statuses of a webhook', 'webhooks.md', /^- `status`: (.*)$/m, WebhookStatus.options],
 ])('the list of %s in %s has all, and no other', (_what, page, line, expected) => {
-  const [, written = ''] = line.exec(text(`docs/${page}`)) ?? [];
+  const [, written = ''] = line.exec(fileText(`docs/${page}`)) ?? [];
   expect([...quoted(written)].sort()).toEqual([...expected].sort());
 });
 
 test('the picture of an order has every status of a pet, and no other', () => {
-  const picture = /^stateDiagram-v2\n(.*?)^```$/ms.exec(text('docs/orders.md'))?.[1] ?? '';
+  const picture = /^stateDiagram-v2\n(.*?)^```$/ms.exec(fileText('docs/orders.md'))?.[1] ?? '';
   const drawn = [...picture.matchAll(/\w+(?= -->|:)/g)].map(([status]) => status);
   expect(new Set(drawn)).toEqual(new Set(PetStatus.options));
 });
@@ -124,7 +121,8 @@ test('no error lists statuses: its text would go stale', () => {
 });
 
 test('the rights of account cancel-orders are those of the operations that it calls', () => {
-  const [, line = ''] = /^- `account cancel-orders`: (.*)$/m.exec(text('docs/operators.md')) ?? [];
+  const [, line = ''] =
+    /^- `account cancel-orders`: (.*)$/m.exec(fileText('docs/operators.md')) ?? [];
   const written = line
     .split(/(?<= on \w+), /)
     .flatMap((part) => quoted(part).map((action) => `${action} on ${/ on (\w+)/.exec(part)?.[1]}`));

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Stack } from 'aws-cdk-lib';
 import { slug } from 'github-slugger';
@@ -9,6 +7,7 @@ import { ADDRESSES } from '../../infra/stacks/addresses.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { annotateRemovals } from '../../infra/stacks/sunset-check.ts';
 import { readTemplate } from '../support/assembly.ts';
+import { fileText } from '../support/project.ts';
 
 // `changed-stacks.test.ts` holds what it says of that.
 test.each<[now: string, kept: string, levels: readonly string[]]>([
@@ -27,7 +26,7 @@ test.each<[now: string, kept: string, levels: readonly string[]]>([
 });
 
 test('the Link of a deprecated operation leads to its section of docs/deprecations.md', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/deprecations.md'), 'utf8');
+  const page = fileText('docs/deprecations.md');
   const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => slug(heading));
   const template = JSON.stringify(readTemplate(STAGES.production.stackName));
   const links = [...template.matchAll(/"DEPRECATION_PAGE":"([^"]*)"/g)].map(([, link]) => link);

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
@@ -13,6 +11,7 @@ import {
   fillInUnits,
   UNCHANGED,
 } from '../proofs/scale/capacity.ts';
+import { fileText } from '../support/project.ts';
 
 /**
  * A partition's units in a second ("Best practices for designing and using partition keys
@@ -68,7 +67,7 @@ test.each(operations)('each table and index that $operationId writes is counted'
 });
 
 describe('the page of costs', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
+  const page = fileText('docs/cost.md');
   const dollars = (capacity: Capacity): number =>
     0.125 * capacity.readUnits +
     0.625 * Object.values(capacity.writes).reduce((sum, units) => sum + units, 0);

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { readTemplate } from '../support/assembly.ts';
+import { fileText } from '../support/project.ts';
 
 const Policy = z.object({
   Statement: z.array(
@@ -14,8 +13,7 @@ const Policy = z.object({
     }),
   ),
 });
-const read = (file: string) => readFileSync(join(import.meta.dirname, '../../infra', file), 'utf8');
-const { Statement: statements } = Policy.parse(JSON.parse(read('verify/policy.json')));
+const { Statement: statements } = Policy.parse(JSON.parse(fileText('infra/verify/policy.json')));
 
 const stages = Object.values(STAGES).map(({ stackName }) => stackName);
 
@@ -31,7 +29,7 @@ test('whoever compares a stage with its template may read each kind of resource,
 });
 
 test('CloudFormation may create what is in the templates, roles of this service alone, and nothing else', () => {
-  const text = read('stacks/execution-policy.json');
+  const text = fileText('infra/stacks/execution-policy.json');
   // "IAM and AWS STS quotas".
   expect(text.replaceAll(/\s/g, '').length).toBeLessThanOrEqual(6144);
   const { Statement } = Policy.parse(JSON.parse(text));

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { parse } from 'yaml';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { readTemplate } from '../support/assembly.ts';
+import { fileText, ROOT } from '../support/project.ts';
 
 /** What linters of workflows cannot know: this pipeline's own rules. */
 
@@ -25,11 +26,8 @@ interface Job {
 
 type Jobs = Readonly<Record<string, Job>>;
 
-const ROOT = join(import.meta.dirname, '../..');
-
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const jobsOf = (file: string): Jobs =>
-  (parse(read(`.github/workflows/${file}`)) as { readonly jobs: Jobs }).jobs;
+  (parse(fileText(`.github/workflows/${file}`)) as { readonly jobs: Jobs }).jobs;
 
 const allJobs = readdirSync(join(ROOT, '.github/workflows')).flatMap((file) =>
   Object.values(jobsOf(file)),
@@ -40,7 +38,7 @@ const commandsOf = ({ steps }: Job): string[] => steps.flatMap(({ run = [] }) =>
 const uses = ({ steps }: Job, name: string): boolean => JSON.stringify(steps).includes(name);
 
 test('jobs read the variables and secrets that docs/deploying.md gives to their environment, and all of them', () => {
-  const rows = read('docs/deploying.md').matchAll(
+  const rows = fileText('docs/deploying.md').matchAll(
     /^\| (`.+?`) +\| (variable|secret) +\| `(\w+)` /gm,
   );
   const given = [...rows].flatMap(([, environments = '', kind, name]) =>
@@ -71,10 +69,12 @@ test('the job of production, its AWS session and role last for a canary of all f
   const { 'timeout-minutes': minutes = 0, steps = [] } = pipeline['production'] ?? {};
   const session = steps.flatMap((step) => step.with?.['role-duration-seconds'] ?? []);
   expect(session).toEqual([60 * minutes]);
-  expect(read('docs/deploying.md')).toContain(`--max-session-duration ${60 * minutes}\``);
+  expect(fileText('docs/deploying.md')).toContain(`--max-session-duration ${60 * minutes}\``);
   // A wave of ten takes eleven minutes, all else a quarter of an hour.
   const functions = 10 * Math.floor((minutes - 15) / (2 * 11));
-  expect(read('docs/scale.md')).toContain(`${minutes} minutes: time for a canary of ${functions} `);
+  expect(fileText('docs/scale.md')).toContain(
+    `${minutes} minutes: time for a canary of ${functions} `,
+  );
   const template = Template.fromJSON(readTemplate(STAGES.production.stackName));
   const released = Object.keys(template.findResources('AWS::CodeDeploy::DeploymentGroup'));
   expect(released.length).toBeGreaterThan(0);

@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-
-const ROOT = join(import.meta.dirname, '../..');
+import { fileText } from './project.ts';
 
 /** Reads the blocks of code of a page. */
 export const codeBlocks = (page: string) =>
-  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(
+  [...fileText(page).matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(
     ([, language = '', code = '']) => ({
       language,
       // A run has its own.

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileText, ROOT } from '../../support/project.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 import { DOCUMENT, defaultBase, documentAt } from './base-document.ts';
 import { compare } from './breaking-changes.ts';
 
 /** Fails on a change of the document that breaks clients and that no new address announces. */
-
-const ROOT = join(import.meta.dirname, '../../..');
 
 ownTemporaryFolder();
 
@@ -16,7 +13,7 @@ try {
   if (base === undefined) {
     console.log(`Nothing to compare with: ${commit} has no ${DOCUMENT}.`);
   } else {
-    const { report, breaks, announced } = compare(base, readFileSync(join(ROOT, DOCUMENT), 'utf8'));
+    const { report, breaks, announced } = compare(base, fileText(DOCUMENT));
     console.log(`Compared with ${commit}:\n${report}`);
     if (breaks && announced)
       console.log('It has a new address, so clients of the old one see no change.');

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileText, ROOT } from '../../support/project.ts';
 import { fileAt, forkPoint } from '../document/base-document.ts';
 import { dataChanges } from './data-changes.ts';
 
@@ -8,13 +7,12 @@ import { dataChanges } from './data-changes.ts';
  * with data does not take. `npm run generate -- --known` only names it.
  */
 
-const ROOT = join(import.meta.dirname, '../../..');
 const SNAPSHOT = 'test/infra/__snapshots__/stack.test.ts.snap';
 
 const commit = forkPoint(ROOT);
 const before = commit && fileAt(ROOT, commit, SNAPSHOT);
 if (before) {
-  const found = [...dataChanges(before, readFileSync(join(ROOT, SNAPSHOT), 'utf8'))];
+  const found = [...dataChanges(before, fileText(SNAPSHOT))];
   for (const line of found) console.error(line);
   const isKnown = process.argv.includes('--known');
   if (found.length > 0 && !isKnown) {
