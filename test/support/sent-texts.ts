@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
-
-const DOCUMENT = join(import.meta.dirname, '../../infra/openapi/openapi.json');
+import { fileText } from './project.ts';
 
 const textsOf = (value: unknown): readonly string[] =>
   typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsOf);
@@ -14,7 +11,7 @@ const enumerated = (document: unknown): readonly string[] =>
     typeof value === 'string' ? [] : /enum$/.test(name) ? textsOf(value) : enumerated(value),
   );
 
-const known = new Set(enumerated(JSON.parse(readFileSync(DOCUMENT, 'utf8'))));
+const known = new Set(enumerated(JSON.parse(fileText('infra/openapi/openapi.json'))));
 
 /** All texts of the examples' bodies and parameters, but references to answers, numbers, and what is in enumerations. */
 const SENT = new Set(

@@ -1,14 +1,14 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { generatedFiles, ROOT } from '../../../infra/openapi/generate/generated-files.ts';
 import { fillInOperations } from '../../../infra/openapi/generate/generated-guides.ts';
 import { API_KEY_PATTERN } from '../../../lib/accounts/api-key.ts';
+import { fileText } from '../../support/project.ts';
 
 const generated = await generatedFiles();
 
 test.each(Object.keys(generated))('%s is up to date, or else: npm run generate', (path) => {
-  expect(readFileSync(join(ROOT, path), 'utf8')).toBe(generated[path]);
+  expect(fileText(path)).toBe(generated[path]);
 });
 
 test('a page without a place for the operations is an error that says how to make one', () => {
@@ -20,6 +20,5 @@ test('no page and no document holds an API key', () => {
     cwd: ROOT,
   });
   expect(pages.length).toBeGreaterThan(20);
-  for (const page of pages)
-    expect(readFileSync(join(ROOT, page), 'utf8')).not.toMatch(API_KEY_PATTERN);
+  for (const page of pages) expect(fileText(page)).not.toMatch(API_KEY_PATTERN);
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
 import { openApiDocument, SERVERS } from '../../../../infra/openapi/document/document.ts';
@@ -7,10 +5,9 @@ import { browserDocument } from '../../../../infra/openapi/reference/browser-doc
 import { STAGE_NAME } from '../../../../infra/stacks/names.ts';
 import { ERRORS, type ErrorCode } from '../../../../lib/errors/errors.ts';
 import { writeJson } from '../../../../lib/values/json.ts';
+import { fileText } from '../../../support/project.ts';
 
-const readOwn = (path: string) =>
-  readFileSync(join(import.meta.dirname, '../../../..', path), 'utf8');
-const committed = readOwn('infra/openapi/openapi.json');
+const committed = fileText('infra/openapi/openapi.json');
 
 const document = JSON.parse(committed);
 
@@ -71,7 +68,7 @@ describe('the committed document', () => {
     const first = `/v${version.split('.')[0]}`;
     for (const { url } of Object.values(SERVERS).flat()) expect(url).toMatch(RegExp(`${first}$`));
     expect(first).toBe(`/${STAGE_NAME}`);
-    const page = readOwn('docs/versioning.md');
+    const page = fileText('docs/versioning.md');
     expect(page).toContain(`: ${version}. Its first number is in every address: \`${first}\`.`);
   });
 
