@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fillIn } from '../../infra/openapi/generate/generated-guides.ts';
 import { type Figure, median, type Paired, type Report } from './compare.ts';
-import { BenchError } from './measure.ts';
 import { JOBS, type Job } from './subjects.ts';
 import { verdict } from './verdict.ts';
 
@@ -50,19 +50,10 @@ export const markdown = (report: Report): string =>
 ${percent(report.noise.coldCpu)}. All send DynamoDB the same: ${JOBS.map((job) => `${job} ${requestsOf(report, job)}`).join('; ')}.`,
   ].join('\n\n');
 
-/**
- * Replaces the figures of docs/performance.md, which are between two comments.
- * @throws BenchError if the page does not have them
- */
+/** Replaces the figures of docs/performance.md. */
 export const writePage = async (report: Report): Promise<void> => {
   const page = await readFile(PAGE, 'utf8');
-  const [start, end] = ['<!-- figures: npm run bench -- --write -->', '<!-- end of figures -->'];
-  const [before, after] = [page.indexOf(start), page.indexOf(end)];
-  if (before < 0 || after < before) {
-    throw new BenchError(`docs/performance.md does not have ${start} and ${end}.`);
-  }
-  const head = page.slice(0, before + start.length);
-  await writeFile(PAGE, `${head}\n\n${markdown(report)}\n\n${page.slice(after)}`);
+  await writeFile(PAGE, fillIn(page, 'figures: npm run bench -- --write', markdown(report)));
 };
 
 /** Prints what the check found. Returns whether no operation starts slower than the floor. */

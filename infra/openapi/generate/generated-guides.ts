@@ -60,25 +60,30 @@ ${description}
 
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 
-const BEGIN = '<!-- operations: npm run generate writes this list -->';
-const END = '<!-- end of operations -->';
-
 /**
- * Replaces the list of operations in a page.
- * @throws Error if the page does not have the list's markers
+ * Replaces what a page has between two comments.
+ * @param title the text of the first one, `name: what writes it`; the second one is `end of name`
+ * @throws Error if the page does not have them
  */
-export const fillInOperations = (page: string, operations: readonly Contract[]): string => {
-  const [before, rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) {
-    throw new Error(`There is no place for the operations: add the lines ${BEGIN} and ${END}`);
+export const fillIn = (page: string, title: string, text: string): string => {
+  const [name] = title.split(':');
+  const [begin, end] = [`<!-- ${title} -->`, `<!-- end of ${name} -->`];
+  const [before, rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (after === undefined) {
+    throw new Error(`There is no place for the ${name}: add the lines ${begin} and ${end}`);
   }
+  return `${before}${begin}\n\n${text}\n\n${end}${after}`;
+};
+
+/** Replaces the list of operations in a page. */
+export const fillInOperations = (page: string, operations: readonly Contract[]): string => {
   // Such as "`createPet`: `POST /pets`, 201, `ETag`".
   const lines = operations
     .toSorted((one, other) => one.path.localeCompare(other.path))
     .map((contract) => `- ${nameOf(contract)}: ${callOf(contract)}, ${successOf(contract)}`)
     .join('\n');
-  return `${before}${BEGIN}\n\n${lines}\n\n${END}${after}`;
+  return fillIn(page, 'operations: npm run generate writes this list', lines);
 };
 
 const nameOf = ({ operationId, stability, deprecation }: Contract): string => {

@@ -1,3 +1,4 @@
+import { fillIn } from '../../../infra/openapi/generate/generated-guides.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
 import { tableDefinition } from '../../../lib/storage/tables.ts';
 
@@ -180,8 +181,6 @@ export const UNCHANGED: Readonly<Record<string, readonly string[]>> = {
   revokeKey: ['apiKeys.byId'],
 };
 
-const [START, END] = ['<!-- write units: npm run generate -->', '<!-- end of write units -->'];
-
 /** The page of costs with the write units of `CAPACITY`: a line for each operation. */
 export const fillInUnits = (page: string): string => {
   const writing = Object.entries<Capacity>(CAPACITY).flatMap(([name, { readUnits, writes }]) => {
@@ -194,7 +193,5 @@ export const fillInUnits = (page: string): string => {
     const read = all[0]?.readUnits ? `; reads ${all[0].readUnits}` : '';
     return `- \`${operation}\` ${all.map(({ text }) => text).join('; ')}${read}`;
   });
-  const [before, rest = ''] = page.split(START);
-  const [, after] = rest.split(END);
-  return `${before}${START}\n\n${lines.join('\n')}\n\n${END}${after}`;
+  return fillIn(page, 'write units: npm run generate', lines.join('\n'));
 };

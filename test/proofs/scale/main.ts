@@ -5,6 +5,7 @@ import { buildListCategories } from '../../../functions/list-categories/store.ts
 import { buildFindPets } from '../../../functions/list-pets/find-pets.ts';
 import { buildPutCategory } from '../../../functions/put-category/store.ts';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
+import { fillIn } from '../../../infra/openapi/generate/generated-guides.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { openEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
@@ -16,8 +17,6 @@ import { openMeter } from './meter.ts';
 /** A program: how often a second the partitions of tables and indexes take each operation, which it writes into the page of scale. */
 
 const PAGE = join(import.meta.dirname, '../../../docs/scale.md');
-const TABLE =
-  /(?<=<!-- ceilings: npm run check -- scale -->\n\n).*(?=\n\n<!-- end of ceilings -->)/s;
 
 /** What a partition takes in a second ("Best practices for designing and using partition keys effectively in DynamoDB"). */
 const PARTITION: Readonly<Record<string, number>> = { read: 3000, write: 1000 };
@@ -169,10 +168,5 @@ await measure('`listEvents`, 20', 16, () => listEvents({ log: 'pets', after: 0n,
 
 const table = ['| | A second | What ends first |', '| --- | ---: | --- |', ...rows].join('\n');
 const text = readFileSync(PAGE, 'utf8');
-if (!TABLE.test(text))
-  throw new Error('docs/scale.md does not have the comments around its table.');
-writeFileSync(
-  PAGE,
-  text.replace(TABLE, () => table),
-);
+writeFileSync(PAGE, fillIn(text, 'ceilings: npm run check -- scale', table));
 process.exit();
