@@ -29,5 +29,5 @@ export const resultOf = async (child: ReturnType<typeof startOperator>) => {
 };
 
 /** Runs a command to its end. */
-export const operator = (args: readonly string[], env?: NodeJS.ProcessEnv) =>
-  resultOf(startOperator(args, env));
+export const operator = (...command: Parameters<typeof startOperator>) =>
+  resultOf(startOperator(...command));

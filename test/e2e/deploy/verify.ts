@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import {
   LambdaClient,
   ListEventSourceMappingsCommand,
@@ -7,7 +6,7 @@ import {
   UpdateEventSourceMappingCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
-import { resultOf } from '../../support/operator.ts';
+import { operator } from '../../support/operator.ts';
 import { cdk, clientConfig, TEMPORARY } from './emulator.ts';
 import type { DeployedStage } from './stage.ts';
 
@@ -16,11 +15,8 @@ const expectDifferences = async (
   { ministack, name }: DeployedStage,
   ...differences: readonly string[]
 ): Promise<void> => {
-  const child = spawn(process.execPath, ['infra/verify/main.ts', '--stage', name], {
-    env: ministack.environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const { output, problems, status } = await resultOf(child);
+  const command = [['--stage', name], ministack.environment, 'infra/verify/main.ts'] as const;
+  const { output, problems, status } = await operator(...command);
   const found = [...output.matchAll(/^DIFFERS (.*)/gm)].map(([, what]) => what);
   const expected = ['Somebody gets mail when an alarm turns on', ...differences];
   assert.deepEqual([found, status], [expected, 1], `${output}${problems}`);
