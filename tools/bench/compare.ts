@@ -84,7 +84,7 @@ export const compare = async (
       progress((round + (index + 1) / all.length) / rounds);
     }
   }
-  const figures = all.map((one) => toFigure(one, floorOf(all, one)));
+  const figures = all.map((one) => toFigure(one, all));
   const [noise] = figures.filter(({ contender }) => contender === AGAIN);
   if (noise === undefined) throw new BenchError('The floor was not measured twice');
   return {
@@ -97,22 +97,17 @@ export const compare = async (
   };
 };
 
-const floorOf = (all: readonly Measured[], { subject: { job } }: Measured): Measured => {
-  const floor = all.find(({ subject }) => subject.contender === FLOOR && subject.job === job);
-  if (floor === undefined) throw new BenchError('The floor was not measured');
-  return floor;
-};
-
 /** All but the bytes are ratios, medians of the rounds: what a contender takes by what the floor takes in the same round. */
-const toFigure = (measured: Measured, floor: Measured) => {
+const toFigure = (measured: Measured, all: readonly Measured[]) => {
+  const { contender, job, zipBytes } = measured.subject;
+  const floor = all.find(({ subject }) => subject.contender === FLOOR && subject.job === job);
   const ratio = (kind: 'cold' | 'warm', of: 'cpu' | 'memory'): number =>
     median(
       measured[kind].flatMap((value, round) => {
-        const base = floor[kind][round];
+        const base = floor?.[kind][round];
         return base === undefined ? [] : value[of] / base[of];
       }),
     );
-  const { contender, job, zipBytes } = measured.subject;
   return {
     ...{ contender, job, zipBytes },
     coldCpu: ratio('cold', 'cpu'),
