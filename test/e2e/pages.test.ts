@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSy
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { requireEnv } from '../../lib/process/env.ts';
@@ -80,10 +80,13 @@ const PAGES = [
 ];
 
 const { baseUrl, apiKey } = serviceUnderTest();
-const newPet = () => call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1n } });
+const newPet = async () => {
+  const body = { name: 'Rex', categoryId: 1n };
+  return ((await call('/pets', { method: 'POST', body })).body as Pet).id;
+};
 
 // What pages and their programs do goes through it, so that what they create is known, and deleted.
-const relay = await startRelay(baseUrl, ((await newPet()).body as Pet).id);
+const relay = await startRelay(baseUrl, await newPet());
 afterAll(() => relay.close());
 const variables = {
   API_KEY: apiKey,
@@ -99,23 +102,18 @@ const programs = pages
   .filter(({ program }) => program !== '')
   .map(({ page, program }) => ({ page, program, name: page.replaceAll(/\W/g, '-') }));
 
-let folder: string;
+const folder = installClient();
 /** The pet that each page calls 1: pages change and delete it. The category 7 of the page has its id. */
-const petIds = new Map<string, string>();
+const petIds = new Map<string, bigint>();
+for (const page of PAGES) petIds.set(page, await newPet());
 /** The webhook of the guide. */
-let webhookId: string;
 const hook = { url: 'https://hooks.shop.example/pets', secret: newSecret() };
-beforeAll(async () => {
-  folder = installClient();
-  for (const page of PAGES) petIds.set(page, String(((await newPet()).body as Pet).id));
-  const { body } = await call('/webhooks', { method: 'POST', body: hook });
-  webhookId = String(Object(body).id);
-}, 120_000);
+const { body: webhook } = await call('/webhooks', { method: 'POST', body: hook });
 
 const typed = (page: string, command: string): string =>
   command
-    .replace(/(?<=\/pets\/)1\b|(?<=ids=)1\b|(?<=\/categories\/)7\b/g, petIds.get(page) ?? '')
-    .replace(/whk_\w+/, webhookId)
+    .replace(/(?<=\/pets\/)1\b|(?<=ids=)1\b|(?<=\/categories\/)7\b/g, String(petIds.get(page)))
+    .replace(/whk_\w+/, Object(webhook).id)
     .replace('http://localhost:4000/', hook.url)
     .replace("'$WEBHOOK_SECRET'", hook.secret)
     .replace(/'\$\(openssl rand -base64 32\)'/, newSecret(32).slice('whsec_'.length));

@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { readTemplate } from '../support/assembly.ts';
-import { type SynthesisCase, type SynthesisResult, synthesizeStacks } from './synthesize-stack.ts';
+import { type SynthesisCase, synthesizeStacks } from './synthesize-stack.ts';
 
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
 
@@ -27,10 +27,7 @@ const CASES = {
   pastAndKept: { now: '2030-12-05', keepPastRemoval: ['getPet'] },
 } as const satisfies Record<string, SynthesisCase>;
 
-let results: readonly SynthesisResult[];
-beforeAll(() => {
-  results = synthesizeStacks(Object.values(CASES));
-});
+const results = synthesizeStacks(Object.values(CASES));
 
 const resultOf = (name: keyof typeof CASES) => results[Object.keys(CASES).indexOf(name)];
 const templateOf = (name: keyof typeof CASES): Template =>
