@@ -34,7 +34,9 @@ export const createSend = (given: ClientOptions) => {
   if (!apiKey) throw new TypeError('apiKey is missing: give an API key of the stage.');
   if (typeof apiKey === 'string') headerText('apiKey', apiKey);
   refuseUnknown(forAll, FOR_ALL);
-  const agent = [...headerWords('userAgent', userAgent), `pet-store-client/${VERSION}`].join(' ');
+  const words = userAgent.split(' ').filter(Boolean);
+  for (const word of words) headerText('userAgent', word);
+  const agent = [...words, `pet-store-client/${VERSION}`].join(' ');
   // A browser would ask the service first whether it may name another one.
   const headers = 'document' in globalThis ? {} : { 'User-Agent': agent };
   return async <Body>(
@@ -102,10 +104,6 @@ const refuseUnknown = (options: object, known: readonly string[]): void => {
 /** A second change with a condition would fail by the first one. After a second delete the thing is gone as well. */
 const isRepeatable = (method: string, { once = false, condition = {} }: Input): boolean =>
   method === 'POST' ? once : method === 'DELETE' || Object.keys(condition).length === 0;
-
-/** The words of a header's text. */
-const headerWords = (name: string, text: string): readonly string[] =>
-  text.split(' ').flatMap((word) => (word === '' ? [] : [headerText(name, word)]));
 
 /** Checks the text of a header. An HTTP library would repeat the text in its error, and it may be secret. */
 const headerText = (name: string, text: string): string => {

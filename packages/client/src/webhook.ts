@@ -27,7 +27,7 @@ export const readDelivery = async (
   headers: RequestHeaders,
   secret: string,
 ): Promise<readonly Event[]> => {
-  if (!isBody(body)) {
+  if (typeof body !== 'string' && !(body instanceof ArrayBuffer) && !ArrayBuffer.isView(body)) {
     throw new TypeError(
       'body must be bytes or text: give the bytes as they came, before any parser.',
     );
@@ -57,9 +57,6 @@ export const readDelivery = async (
       : 'The delivery is not signed with this secret.',
   );
 };
-
-const isBody = (body: unknown): boolean =>
-  typeof body === 'string' || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
 
 const hasGet = (headers: RequestHeaders): headers is ReadableHeaders =>
   !(headers instanceof Map) && 'get' in headers && typeof headers.get === 'function';
