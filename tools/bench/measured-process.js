@@ -51,7 +51,7 @@ const storage = {
       item: { id: 1n, ...input, revision: 'revision' },
       replayed: false,
     }),
-    listPets: { list: async () => ({ items: page(1n), next: 20n }) },
+    listPets: async () => ({ items: page(1n), next: 20n }),
   },
 };
 

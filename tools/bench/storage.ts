@@ -20,6 +20,15 @@ export const openStorage = async (folder: string) => {
   const create = petCreator(engine);
   const pets = await Promise.all(Array.from({ length: PETS }, () => create()));
   const petId = String(pets[0]?.id);
+  const events = {
+    getPet: proxyEvent({
+      resource: '/pets/{petId}',
+      path: `/pets/${petId}`,
+      pathParameters: { petId },
+    }),
+    createPet: createEvent('{"name":"Rex","categoryId":7}'),
+    listPets: proxyEvent(),
+  };
 
   const { endpoint: recorder, asked } = await startRecordingEngine(engine);
   const { endpoint, certificate } = await startTlsFront(recorder);
@@ -38,16 +47,11 @@ export const openStorage = async (folder: string) => {
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
       NODE_EXTRA_CA_CERTS: certificate,
     },
-    /** The event that API Gateway would send to an operation. */
-    events: {
-      getPet: proxyEvent({
-        resource: '/pets/{petId}',
-        path: `/pets/${petId}`,
-        pathParameters: { petId },
-      }),
-      createPet: createEvent('{"name":"Rex","categoryId":7}'),
-      listPets: proxyEvent(),
-    } satisfies Record<Job, unknown>,
+    /** The event that API Gateway would send to an operation. Frameworks read more of it than functions do. */
+    eventOf: (job: Job) => {
+      const path = events[job].requestContext.path.replace('/v1', '');
+      return { ...events[job], path, queryStringParameters: null, stageVariables: null };
+    },
     /** The requests to DynamoDB since the last call, such as `Query pets`, sorted: some are sent at once. */
     takeRequests: (): string => asked.splice(0).sort().join(', '),
   };
