@@ -45,11 +45,13 @@ const CONTENDERS: Readonly<Record<string, readonly [file: string, settings: Buil
 /** Writes the entry of a contender's bundle, which holds only one of its operations. */
 const writeEntry = async (outdir: string, file: string, job: Job): Promise<string> => {
   const entry = join(outdir, `${file}-${job}.js`);
-  const source = JSON.stringify(join(import.meta.dirname, `contenders/${file}.js`));
+  const [source, storage] = [file, 'storage'].map((name) =>
+    JSON.stringify(join(import.meta.dirname, `contenders/${name}.js`)),
+  );
   const name = `${job}Handler`;
   await writeFile(
     entry,
-    `export { ${name} } from ${source};\nimport { ${name} } from ${source};\nexport const handler = ${name}();\n`,
+    `export { ${name} } from ${source};\nimport { ${name} } from ${source};\nimport { ${job} } from ${storage};\nexport const handler = ${name}(${job});\n`,
   );
   return entry;
 };

@@ -1,7 +1,6 @@
 import serverlessExpress from '@codegenie/serverless-express';
 import express from 'express';
 import { PetInput, PetPath, PetsQuery } from './schemas.js';
-import * as storage from './storage.js';
 
 /** Express without what an API has no use for, in serverless-express. */
 
@@ -9,7 +8,7 @@ const newApp = () => express().disable('x-powered-by').disable('etag');
 
 const handlerOf = (app) => serverlessExpress({ app, eventSourceName: 'AWS_API_GATEWAY_V1' });
 
-export const getPetHandler = (getPet = storage.getPet) => {
+export const getPetHandler = (getPet) => {
   const app = newApp();
   app.get('/pets/:petId', async (request, response) => {
     const path = PetPath.safeParse(request.params);
@@ -20,7 +19,7 @@ export const getPetHandler = (getPet = storage.getPet) => {
   return handlerOf(app);
 };
 
-export const createPetHandler = (createPet = storage.createPet) => {
+export const createPetHandler = (createPet) => {
   const app = newApp();
   app.post('/pets', express.json(), async (request, response) => {
     const body = PetInput.safeParse(request.body);
@@ -30,7 +29,7 @@ export const createPetHandler = (createPet = storage.createPet) => {
   return handlerOf(app);
 };
 
-export const listPetsHandler = (listPets = storage.listPets) => {
+export const listPetsHandler = (listPets) => {
   const app = newApp();
   app.get('/pets', async (request, response) => {
     const query = PetsQuery.safeParse(request.query);

@@ -2,11 +2,10 @@ import { zValidator } from '@hono/zod-validator';
 import { handle } from 'hono/aws-lambda';
 import { Hono } from 'hono/tiny';
 import { PetInput, PetPath, PetsQuery } from './schemas.js';
-import * as storage from './storage.js';
 
 /** Hono's smallest preset, with its own validator. */
 
-export const getPetHandler = (getPet = storage.getPet) =>
+export const getPetHandler = (getPet) =>
   handle(
     new Hono().get('/pets/:petId', zValidator('param', PetPath), async (context) => {
       const pet = await getPet(context.req.valid('param').petId);
@@ -14,14 +13,14 @@ export const getPetHandler = (getPet = storage.getPet) =>
     }),
   );
 
-export const createPetHandler = (createPet = storage.createPet) =>
+export const createPetHandler = (createPet) =>
   handle(
     new Hono().post('/pets', zValidator('json', PetInput), async (context) =>
       context.json(await createPet(context.req.valid('json')), 201),
     ),
   );
 
-export const listPetsHandler = (listPets = storage.listPets) =>
+export const listPetsHandler = (listPets) =>
   handle(
     new Hono().get('/pets', zValidator('query', PetsQuery), async (context) =>
       context.json(await listPets(context.req.valid('query').limit)),

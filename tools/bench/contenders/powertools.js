@@ -1,12 +1,11 @@
 import { NotFoundError, Router } from '@aws-lambda-powertools/event-handler/http';
 import { PetInput, PetPath, PetsQuery } from './schemas.js';
-import * as storage from './storage.js';
 
 /** Powertools' router, with its own validation. */
 
 const resolver = (app) => (event, context) => app.resolve(event, context);
 
-export const getPetHandler = (getPet = storage.getPet) => {
+export const getPetHandler = (getPet) => {
   const app = new Router();
   app.get(
     '/pets/:petId',
@@ -20,7 +19,7 @@ export const getPetHandler = (getPet = storage.getPet) => {
   return resolver(app);
 };
 
-export const createPetHandler = (createPet = storage.createPet) => {
+export const createPetHandler = (createPet) => {
   const app = new Router();
   app.post(
     '/pets',
@@ -34,7 +33,7 @@ export const createPetHandler = (createPet = storage.createPet) => {
   return resolver(app);
 };
 
-export const listPetsHandler = (listPets = storage.listPets) => {
+export const listPetsHandler = (listPets) => {
   const app = new Router();
   app.get('/pets', async ({ valid }) => listPets(valid.req.query.limit), {
     validation: { req: { query: PetsQuery } },
