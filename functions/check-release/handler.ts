@@ -1,5 +1,4 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { keyPrefix } from '../../lib/accounts/api-key.ts';
 import { requestHandler, useNewConnections } from '../../lib/process/request-handler.ts';
 import {
@@ -8,7 +7,7 @@ import {
   markBackfillDone,
 } from '../../lib/storage/backfill-state.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 import { CHECK_RELEASE_ACCESS } from './access.ts';
 import type { BackfillStates } from './check-backfills.ts';
 import { checkReleaseHandler } from './check-release.ts';
@@ -24,10 +23,7 @@ const buildInvoke =
     return { failed: FunctionError !== undefined, payload: Payload?.transformToString() ?? '' };
   };
 
-const buildStates = (
-  client: DynamoDBDocumentClient,
-  tables: TablesOf<typeof CHECK_RELEASE_ACCESS>,
-): BackfillStates => ({
+const buildStates: Build<'backfills', BackfillStates> = (client, tables) => ({
   isDone: async (name) => (await getBackfillState(client, tables, name))?.status === 'done',
   markDone: (backfill) => markBackfillDone(client, tables, backfill),
   forget: (name) => forgetBackfill(client, tables, name),

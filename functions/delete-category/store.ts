@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { categoryKey } from '../../lib/categories/stored-category.ts';
 import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import {
@@ -9,19 +8,15 @@ import {
 } from '../../lib/revisions/precondition.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
-import type { deleteCategory } from './contract.ts';
 
 /** One round trip. @throws RequestError `category_not_found`, `not_owner` or `precondition_failed`, in this order */
 export type DeleteCategory = (id: bigint, precondition: Precondition) => Promise<void>;
 
 /** It is a transaction for the same reason as deletePet. */
-export const buildDeleteCategory =
-  (
-    client: DynamoDBDocumentClient,
-    { categories }: TablesOf<typeof deleteCategory.access>,
-  ): DeleteCategory =>
+export const buildDeleteCategory: Build<'categories', DeleteCategory> =
+  (client, { categories }) =>
   async (id, precondition) => {
     const failed = await transact(client, {
       item: {

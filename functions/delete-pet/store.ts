@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
@@ -10,10 +9,9 @@ import {
 } from '../../lib/revisions/precondition.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
 import { allOf } from '../../lib/storage/update-expression.ts';
-import type { deletePet } from './contract.ts';
 
 /**
  * Deletes a pet. One round trip.
@@ -27,8 +25,8 @@ const IS_NOT_HELD = { ConditionExpression: 'attribute_not_exists(heldBy)' };
  * It is a transaction though it has one part: DynamoDB knows a transaction that is sent again because its answer was
  * lost, and does not answer that the pet does not exist.
  */
-export const buildDeletePet =
-  (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof deletePet.access>): DeletePet =>
+export const buildDeletePet: Build<'pets', DeletePet> =
+  (client, { pets }) =>
   async (id, precondition) => {
     const failed = await transact(client, {
       item: {

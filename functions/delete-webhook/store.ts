@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import {
   checkPrecondition,
@@ -8,17 +7,15 @@ import {
 } from '../../lib/revisions/precondition.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
-import type { ItemKey, TablesOf } from '../../lib/storage/tables.ts';
+import type { Build, ItemKey } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
 import { countDeleted } from '../../lib/webhooks/count-webhook.ts';
-import type { deleteWebhook } from './contract.ts';
 
 /** With its secret. One round trip. @throws RequestError `webhook_not_found` or `precondition_failed`, in this order */
 export type DeleteWebhook = (id: string, precondition: Precondition) => Promise<void>;
 
-export const buildDeleteWebhook =
-  (client: DynamoDBDocumentClient, tables: TablesOf<typeof deleteWebhook.access>): DeleteWebhook =>
-  async (id, precondition) => {
+export const buildDeleteWebhook: Build<'webhookSecrets' | 'webhooks', DeleteWebhook> =
+  (client, tables) => async (id, precondition) => {
     const { accountId } = precondition;
     const failed = await transact(client, {
       webhook: {

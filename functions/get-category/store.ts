@@ -1,18 +1,13 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CategoryItem, categoryKey } from '../../lib/categories/stored-category.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
-import type { getCategory } from './contract.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 
 /** Strongly consistent. One round trip. @throws RequestError `category_not_found` */
 export type GetCategory = (id: bigint) => Promise<CategoryItem>;
 
-export const buildGetCategory =
-  (
-    client: DynamoDBDocumentClient,
-    { categories }: TablesOf<typeof getCategory.access>,
-  ): GetCategory =>
+export const buildGetCategory: Build<'categories', GetCategory> =
+  (client, { categories }) =>
   async (id) => {
     const location = { table: categories, name: 'categories' } as const;
     const category = await getItem(client, location, categoryKey(id), CategoryItem);

@@ -1,16 +1,14 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
-import type { getPet } from './contract.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 
 /** Strongly consistent. One round trip. @throws RequestError `pet_not_found` */
 export type GetPet = (id: bigint) => Promise<PetItem>;
 
-export const buildGetPet =
-  (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof getPet.access>): GetPet =>
+export const buildGetPet: Build<'pets', GetPet> =
+  (client, { pets }) =>
   async (id) => {
     const pet = await getItem(client, { table: pets, name: 'pets' }, petKey(id), StoredPet);
     if (pet === undefined) throw new RequestError('pet_not_found');

@@ -1,17 +1,15 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Category } from '../../lib/categories/category.ts';
 import { CATEGORY_KIND, CategoryItem, toCategory } from '../../lib/categories/stored-category.ts';
 import { buildReadPage, type Page, type PageRequest } from '../../lib/storage/read-page.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
-import type { listCategories } from './contract.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 
 /** In ascending order of id, strongly consistent. See `ReadPage` of `lib/storage/read-page.ts`. */
 export type ListCategories = (page: PageRequest) => Promise<Page<Category>>;
 
-export const buildListCategories = (
-  client: DynamoDBDocumentClient,
-  { categories }: TablesOf<typeof listCategories.access>,
-): ListCategories => {
+export const buildListCategories: Build<'categories', ListCategories> = (
+  client,
+  { categories },
+) => {
   const location = { table: categories, name: 'categories' } as const;
   const readPage = buildReadPage(client, location, CategoryItem, 'ascending');
 

@@ -1,9 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Order, OrderStatus } from '../../lib/orders/order.ts';
 import { accountStatus, OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import { buildReadPage, type Page, type PageRequest } from '../../lib/storage/read-page.ts';
-import { ORDERS_BY_STATUS, type TablesOf } from '../../lib/storage/tables.ts';
-import type { listOrders } from './contract.ts';
+import { type Build, ORDERS_BY_STATUS } from '../../lib/storage/tables.ts';
 
 /** Names one page of an account's orders, in descending order of id. */
 export interface OrdersPageRequest extends PageRequest {
@@ -17,10 +15,7 @@ export interface OrdersPageRequest extends PageRequest {
  */
 export type ListOrders = (page: OrdersPageRequest) => Promise<Page<Order>>;
 
-export const buildListOrders = (
-  client: DynamoDBDocumentClient,
-  { orders }: TablesOf<typeof listOrders.access>,
-): ListOrders => {
+export const buildListOrders: Build<'orders', ListOrders> = (client, { orders }) => {
   const location = { table: orders, name: 'orders' } as const;
   const readPage = buildReadPage(client, location, OrderItem, 'descending');
 

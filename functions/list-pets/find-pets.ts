@@ -1,11 +1,10 @@
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { MAX_ATTEMPTS, pause } from '../../lib/process/retry-pause.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
-import type { listPets } from './contract.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 
 /**
  * Finds the pets with these ids, at most 100, strongly consistent and in ascending order of id. One
@@ -14,10 +13,7 @@ import type { listPets } from './contract.ts';
  */
 export type FindPets = (ids: readonly bigint[]) => Promise<readonly PetItem[]>;
 
-export const buildFindPets = (
-  client: DynamoDBDocumentClient,
-  { pets: table }: TablesOf<typeof listPets.access>,
-): FindPets => {
+export const buildFindPets: Build<'pets', FindPets> = (client, { pets: table }) => {
   const parsePets = buildParseItems(StoredPet, { table, name: 'pets' });
 
   return async (ids) => {

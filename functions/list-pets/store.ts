@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { categoryShards, statusBegin, statusShards } from '../../lib/pets/index-keys.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { PET_SHARDS } from '../../lib/pets/pet-key.ts';
@@ -6,12 +6,11 @@ import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
 import type { Page, PageRequest } from '../../lib/storage/read-page.ts';
 import {
+  type Build,
   PETS_BY_CATEGORY,
   PETS_BY_CATEGORY_AND_STATUS,
   PETS_BY_STATUS,
-  type TablesOf,
 } from '../../lib/storage/tables.ts';
-import type { listPets } from './contract.ts';
 import { type ReadRange, readIndex, readTable, upTo } from './read-shards.ts';
 
 export interface Filters {
@@ -27,10 +26,7 @@ export interface Filters {
  */
 export type ListPets = (page: Filters & PageRequest) => Promise<Page<Pet>>;
 
-export const buildListPets = (
-  client: DynamoDBDocumentClient,
-  { pets: table }: TablesOf<typeof listPets.access>,
-): ListPets => {
+export const buildListPets: Build<'pets', ListPets> = (client, { pets: table }) => {
   const parse = buildParseItems(StoredPet, { table, name: 'pets' });
 
   const reader =

@@ -1,9 +1,8 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 import { WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { WEBHOOK_ID_PREFIX } from '../../lib/webhooks/webhook.ts';
-import type { listWebhooks } from './contract.ts';
 
 /**
  * Lists all webhooks of an account in ascending order of id, strongly consistent. One round trip: they take less than
@@ -11,10 +10,7 @@ import type { listWebhooks } from './contract.ts';
  */
 export type ListWebhooks = (accountId: string) => Promise<readonly WebhookState[]>;
 
-export const buildListWebhooks = (
-  client: DynamoDBDocumentClient,
-  { webhooks }: TablesOf<typeof listWebhooks.access>,
-): ListWebhooks => {
+export const buildListWebhooks: Build<'webhooks', ListWebhooks> = (client, { webhooks }) => {
   const parse = buildParseItems(WebhookState, { table: webhooks, name: 'webhooks' });
 
   return async (accountId) => {

@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
@@ -12,7 +11,7 @@ import { UNSURE } from '../../lib/storage/document-client.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/id-counter.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 import { type OrderInput, placeOrder } from './contract.ts';
 
 /**
@@ -26,10 +25,10 @@ export type PlaceOrder = Create<OrderInput & Pick<OrderItem, 'accountId'>, Order
 
 const Owned = z.object({ accountId: z.unknown() });
 
-export const buildPlaceOrder = (
-  client: DynamoDBDocumentClient,
-  tables: TablesOf<typeof placeOrder.access>,
-): PlaceOrder => {
+export const buildPlaceOrder: Build<
+  'counters' | 'idempotencyKeys' | 'orders' | 'pets',
+  PlaceOrder
+> = (client, tables) => {
   const takeId = buildTakeId(client, tables, 'orders');
   const createOnce = buildCreateOnce(client, tables, placeOrder, OrderItem);
 

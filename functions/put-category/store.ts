@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type CategoryItem, categoryKey } from '../../lib/categories/stored-category.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
@@ -9,9 +8,9 @@ import {
 } from '../../lib/revisions/precondition.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 import { type Condition, ifAbsent, updateExpression } from '../../lib/storage/update-expression.ts';
-import type { CategoryInput, putCategory } from './contract.ts';
+import type { CategoryInput } from './contract.ts';
 
 /** Without `ifMatch` there may be a category with the id or none; with `ifNoneMatch` there must be none. */
 export interface Put extends Precondition {
@@ -32,11 +31,8 @@ export type PutCategory = (
 /** `firstRevision` stays as long as the category does: it shows which request created it. */
 const Written = z.object({ ...ownedMembers, firstRevision: z.string() });
 
-export const buildPutCategory =
-  (
-    client: DynamoDBDocumentClient,
-    { categories }: TablesOf<typeof putCategory.access>,
-  ): PutCategory =>
+export const buildPutCategory: Build<'categories', PutCategory> =
+  (client, { categories }) =>
   async (id, { name }, put) => {
     const revision = newRevision();
     const attributes = { name, accountId: put.accountId, revision };

@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { indexAttributes } from '../../lib/pets/index-keys.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
@@ -6,10 +5,10 @@ import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { type Precondition, preconditionExpression } from '../../lib/revisions/precondition.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 import { allOf, updateExpression } from '../../lib/storage/update-expression.ts';
 import { patchedAttributes } from '../../lib/values/merge-patch.ts';
-import type { PetPatch, updatePet } from './contract.ts';
+import type { PetPatch } from './contract.ts';
 
 /**
  * Changes a pet. One round trip.
@@ -22,8 +21,8 @@ export type UpdatePet = (
   precondition: Precondition,
 ) => Promise<PetItem>;
 
-export const buildUpdatePet =
-  (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof updatePet.access>): UpdatePet =>
+export const buildUpdatePet: Build<'pets', UpdatePet> =
+  (client, { pets }) =>
   async (id, patch, precondition) => {
     const revision = newRevision();
     const changes = patchedAttributes({ ...patch, ...indexAttributes(id, patch) });

@@ -1,15 +1,14 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIME_BUDGET } from '../process/time-budget.ts';
 import { getItem } from '../storage/get-item.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Build } from '../storage/tables.ts';
 import { hashApiKey } from './api-key.ts';
 import { Key } from './key-record.ts';
 
 /** What is stored of a key, in any state; undefined if it was never issued. One strongly consistent read. */
 export type FindKey = (apiKey: string) => Promise<Key | undefined>;
 
-export const buildFindKey =
-  (client: DynamoDBDocumentClient, { apiKeys }: Tables<'apiKeys'>): FindKey =>
+export const buildFindKey: Build<'apiKeys', FindKey> =
+  (client, { apiKeys }) =>
   (apiKey) => {
     const abortSignal = AbortSignal.timeout(TIME_BUDGET.keyRead);
     const key = { keyHash: hashApiKey(apiKey) };
@@ -21,8 +20,8 @@ export const buildFindKey =
 /** A key that an account holds. Strongly consistent, one round trip. @throws Error if it does not exist */
 export type ReadKey = (keyHash: string) => Promise<Key>;
 
-export const buildReadKey =
-  (client: DynamoDBDocumentClient, { apiKeys }: Tables<'apiKeys'>): ReadKey =>
+export const buildReadKey: Build<'apiKeys', ReadKey> =
+  (client, { apiKeys }) =>
   async (keyHash) => {
     const key = await getItem(client, { table: apiKeys, name: 'apiKeys' }, { keyHash }, Key);
     if (key === undefined)

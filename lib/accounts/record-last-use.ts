@@ -1,6 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIME_BUDGET } from '../process/time-budget.ts';
-import type { ItemKey, Tables } from '../storage/tables.ts';
+import type { Build, ItemKey } from '../storage/tables.ts';
 import { updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
 import { hourOf, type Key } from './key-record.ts';
@@ -13,8 +12,8 @@ const HOUR = 60 * 60 * 1000;
  */
 export type RecordUse = (key: Key, now: Date) => Promise<void>;
 
-export const buildRecordUse =
-  (client: DynamoDBDocumentClient, { apiKeys }: Tables<'apiKeys'>): RecordUse =>
+export const buildRecordUse: Build<'apiKeys', RecordUse> =
+  (client, { apiKeys }) =>
   async ({ keyHash, lastUsedAt }, now) => {
     const hour = hourOf(now);
     // Machines whose clocks differ by less do not take turns.

@@ -1,14 +1,13 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { getItem } from '../storage/get-item.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Build } from '../storage/tables.ts';
 import { OrderItem } from './stored-order.ts';
 
 /** Strongly consistent. One round trip. @throws RequestError `order_not_found` */
 export type GetOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
 
-export const buildGetOrder =
-  (client: DynamoDBDocumentClient, { orders }: Tables<'orders'>): GetOrder =>
+export const buildGetOrder: Build<'orders', GetOrder> =
+  (client, { orders }) =>
   async (accountId, id) => {
     const order = await getItem(
       client,

@@ -1,7 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { requireEnv } from '../process/env.ts';
 import { createDocumentClient } from './document-client.ts';
-import { type TableAccess, type TableName, type Tables, tableEnv } from './tables.ts';
+import { type Build, type TableAccess, type TableName, tableEnv } from './tables.ts';
 
 /**
  * Builds what a function does with storage, over the tables that it has access to.
@@ -9,7 +8,7 @@ import { type TableAccess, type TableName, type Tables, tableEnv } from './table
  */
 export const openStorage = <Name extends TableName, Store>(
   access: readonly TableAccess<Name>[],
-  build: (client: DynamoDBDocumentClient, tables: Tables<NoInfer<Name>>) => Store,
+  build: Build<NoInfer<Name>, Store>,
 ): Store =>
   build(
     createDocumentClient(),

@@ -1,3 +1,5 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
 /** The attributes of a key with their types: the partition key, then the sort key if there is one. */
 type TableKey = Readonly<Record<string, 'N' | 'S'>>;
 
@@ -142,5 +144,11 @@ export interface TableAccess<Name extends TableName = TableName> {
 
 /** The names that these tables were deployed under. */
 export type Tables<Name extends TableName> = Readonly<Record<Name, string>>;
+
+/** Builds what is done with storage, over these tables. */
+export type Build<Name extends TableName, Store> = (
+  client: DynamoDBDocumentClient,
+  tables: Tables<Name>,
+) => Store;
 
 export type TablesOf<Access extends readonly TableAccess[]> = Tables<Access[number]['table']>;

@@ -1,14 +1,13 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { getItem } from '../storage/get-item.ts';
-import type { Tables } from '../storage/tables.ts';
+import type { Build } from '../storage/tables.ts';
 import { WebhookState } from './stored-webhook.ts';
 
 /** Strongly consistent. One round trip. @throws RequestError `webhook_not_found` */
 export type GetWebhook = (accountId: string, id: string) => Promise<WebhookState>;
 
-export const buildGetWebhook =
-  (client: DynamoDBDocumentClient, { webhooks }: Tables<'webhooks'>): GetWebhook =>
+export const buildGetWebhook: Build<'webhooks', GetWebhook> =
+  (client, { webhooks }) =>
   async (accountId, id) => {
     const location = { table: webhooks, name: 'webhooks' } as const;
     const webhook = await getItem(client, location, { accountId, id }, WebhookState);

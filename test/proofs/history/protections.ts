@@ -123,7 +123,7 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
       `import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { readItem } from '../../lib/storage/document-client.ts';
 
-const deleteAlone = async (client: DynamoDBDocumentClient, { item: { Delete } }: any) => {
+const deleteAlone = async (client: any, { item: { Delete } }: any) => {
   try {
     await client.send(new DeleteCommand(Delete));
     return undefined;
