@@ -72,21 +72,19 @@ export const buildDeliveryStore = (
   return {
     /** One strongly consistent read; undefined if there is none. */
     read: ({ accountId, id }: WebhookKey): Promise<WebhookItem | undefined> =>
-      getItem(client, { table: tables.webhooks, name: 'webhooks' }, { accountId, id }, WebhookItem),
+      getItem(client, tables, 'webhooks', { accountId, id }, WebhookItem),
 
     isOpen: async (accountId: string): Promise<boolean> => {
-      const location = { table: tables.accounts, name: 'accounts' } as const;
       const only = ['accountId', 'closedAt'];
-      const account = await getItem(client, location, { accountId }, Closing, only);
+      const account = await getItem(client, tables, 'accounts', { accountId }, Closing, { only });
       return account !== undefined && account.closedAt === undefined;
     },
 
     /** The secrets that sign now, the newest first. None if the webhook has been deleted. */
     secrets: async (webhookId: string): Promise<readonly string[]> => {
-      const location = { table: tables.webhookSecrets, name: 'webhookSecrets' } as const;
-      const secrets = await getItem(client, location, { webhookId }, WebhookSecrets);
-      if (secrets === undefined) return [];
-      const { secret, former, formerUntil = 0n } = secrets;
+      const found = await getItem(client, tables, 'webhookSecrets', { webhookId }, WebhookSecrets);
+      if (found === undefined) return [];
+      const { secret, former, formerUntil = 0n } = found;
       return former !== undefined && formerUntil > clock().getTime() ? [secret, former] : [secret];
     },
 

@@ -7,10 +7,8 @@ import type { Build } from '../../lib/storage/tables.ts';
 export type GetCategory = (id: bigint) => Promise<CategoryItem>;
 
 export const buildGetCategory: Build<'categories', GetCategory> =
-  (client, { categories }) =>
-  async (id) => {
-    const location = { table: categories, name: 'categories' } as const;
-    const category = await getItem(client, location, categoryKey(id), CategoryItem);
+  (client, tables) => async (id) => {
+    const category = await getItem(client, tables, 'categories', categoryKey(id), CategoryItem);
     if (category === undefined) throw new RequestError('category_not_found');
     return category;
   };

@@ -7,10 +7,8 @@ import type { Build } from '../../lib/storage/tables.ts';
 /** Strongly consistent. One round trip. @throws RequestError `pet_not_found` */
 export type GetPet = (id: bigint) => Promise<PetItem>;
 
-export const buildGetPet: Build<'pets', GetPet> =
-  (client, { pets }) =>
-  async (id) => {
-    const pet = await getItem(client, { table: pets, name: 'pets' }, petKey(id), StoredPet);
-    if (pet === undefined) throw new RequestError('pet_not_found');
-    return pet;
-  };
+export const buildGetPet: Build<'pets', GetPet> = (client, tables) => async (id) => {
+  const pet = await getItem(client, tables, 'pets', petKey(id), StoredPet);
+  if (pet === undefined) throw new RequestError('pet_not_found');
+  return pet;
+};

@@ -6,12 +6,8 @@ import type { Build } from '../../lib/storage/tables.ts';
 /** In ascending order of id, strongly consistent. See `ReadPage` of `lib/storage/read-page.ts`. */
 export type ListCategories = (page: PageRequest) => Promise<Page<Category>>;
 
-export const buildListCategories: Build<'categories', ListCategories> = (
-  client,
-  { categories },
-) => {
-  const location = { table: categories, name: 'categories' } as const;
-  const readPage = buildReadPage(client, location, CategoryItem, 'ascending');
+export const buildListCategories: Build<'categories', ListCategories> = (client, tables) => {
+  const readPage = buildReadPage(client, tables, 'categories', CategoryItem, 'ascending');
 
   return async (page) => {
     const { items, next } = await readPage({ ...page, partitionKey: 'kind', value: CATEGORY_KIND });

@@ -15,9 +15,8 @@ export interface OrdersPageRequest extends PageRequest {
  */
 export type ListOrders = (page: OrdersPageRequest) => Promise<Page<Order>>;
 
-export const buildListOrders: Build<'orders', ListOrders> = (client, { orders }) => {
-  const location = { table: orders, name: 'orders' } as const;
-  const readPage = buildReadPage(client, location, OrderItem, 'descending');
+export const buildListOrders: Build<'orders', ListOrders> = (client, tables) => {
+  const readPage = buildReadPage(client, tables, 'orders', OrderItem, 'descending');
 
   return async ({ accountId, status, ...page }) => {
     const { items, next } = await readPage({

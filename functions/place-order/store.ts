@@ -32,11 +32,11 @@ export const buildPlaceOrder: Build<
   const takeId = buildTakeId(client, tables, 'orders');
   const createOnce = buildCreateOnce(client, tables, placeOrder, OrderItem);
 
-  const location = { table: tables.pets, name: 'pets' } as const;
-
   /** Strongly consistent. @returns undefined if the pet does not exist, or does not name an account */
   const findOwner = async (petId: bigint): Promise<string | undefined> => {
-    const pet = await getItem(client, location, petKey(petId), Owned, ['accountId']);
+    const pet = await getItem(client, tables, 'pets', petKey(petId), Owned, {
+      only: ['accountId'],
+    });
     return typeof pet?.accountId === 'string' ? pet.accountId : undefined;
   };
 
@@ -74,7 +74,7 @@ export const buildPlaceOrder: Build<
     const { failed } = result;
     if (failed.order || failed.other) throw new IdTakenError(id);
     if (failed.pet?.item === undefined) throw new RequestError('pet_not_found');
-    const pet = parseItem(StoredPet, failed.pet.item, location);
+    const pet = parseItem(StoredPet, failed.pet.item, { table: tables.pets, name: 'pets' });
     // The pet was created after its owner was looked for.
     if (pet.accountId !== owner) throw new RequestError('pet_not_found');
     // Its own earlier attempt may hold the pet.

@@ -40,8 +40,7 @@ export const readMarks = async (
   tables: Tables<'events'>,
   name: string,
 ): Promise<Marks> => {
-  const location = { table: tables.events, name: 'events' } as const;
-  const item = await getItem(client, location, headKey(name), MarksItem);
+  const item = await getItem(client, tables, 'events', headKey(name), MarksItem);
   const text = Buffer.from(item?.marks ?? []).toString('latin1');
   return { newest: item?.newest ?? 0n, all: new Set(text.match(/.{12}/gs)) };
 };

@@ -14,18 +14,16 @@ export type AccountStore = ReturnType<typeof buildAccountStore>;
 /** For operators, who are `by`. */
 export const buildAccountStore = (
   client: DynamoDBDocumentClient,
-  { accounts: table }: Tables<'accounts'>,
+  tables: Tables<'accounts'>,
   clock: Clock = systemClock,
 ) => {
-  const location = { table, name: 'accounts' } as const;
-
   /** Changes an account and returns its record; undefined if the account does not exist. */
   const update = async (
     accountId: string,
     changes: AttributeChanges,
   ): Promise<Account | undefined> => {
     const account = await updateIf(client, {
-      TableName: table,
+      TableName: tables.accounts,
       Key: { accountId } satisfies ItemKey<'accounts'>,
       ...updateExpression(changes, { ConditionExpression: 'attribute_exists(accountId)' }),
       ReturnValues: 'ALL_NEW',
@@ -42,15 +40,15 @@ export const buildAccountStore = (
         createdBy: by,
         keys: {},
       };
-      await client.send(new PutCommand({ TableName: table, Item: account }));
+      await client.send(new PutCommand({ TableName: tables.accounts, Item: account }));
       return account;
     },
 
     /** One strongly consistent read; undefined if there is none with this id. */
-    get: (accountId: string) => getItem(client, location, { accountId }, Account),
+    get: (accountId: string) => getItem(client, tables, 'accounts', { accountId }, Account),
 
     /** All of them, the oldest first: strongly consistent, a read of the whole table. */
-    list: () => readAll(client, location, Account),
+    list: () => readAll(client, { table: tables.accounts, name: 'accounts' }, Account),
 
     /** For good; one that is closed already stays as it is. @returns as `update` */
     close: (accountId: string, by: string) =>

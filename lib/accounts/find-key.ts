@@ -7,24 +7,18 @@ import { Key } from './key-record.ts';
 /** What is stored of a key, in any state; undefined if it was never issued. One strongly consistent read. */
 export type FindKey = (apiKey: string) => Promise<Key | undefined>;
 
-export const buildFindKey: Build<'apiKeys', FindKey> =
-  (client, { apiKeys }) =>
-  (apiKey) => {
-    const abortSignal = AbortSignal.timeout(TIME_BUDGET.keyRead);
-    const key = { keyHash: hashApiKey(apiKey) };
-    return getItem(client, { table: apiKeys, name: 'apiKeys' }, key, Key, undefined, {
-      abortSignal,
-    });
-  };
+export const buildFindKey: Build<'apiKeys', FindKey> = (client, tables) => (apiKey) => {
+  const abortSignal = AbortSignal.timeout(TIME_BUDGET.keyRead);
+  const key = { keyHash: hashApiKey(apiKey) };
+  return getItem(client, tables, 'apiKeys', key, Key, { abortSignal });
+};
 
 /** A key that an account holds. Strongly consistent, one round trip. @throws Error if it does not exist */
 export type ReadKey = (keyHash: string) => Promise<Key>;
 
-export const buildReadKey: Build<'apiKeys', ReadKey> =
-  (client, { apiKeys }) =>
-  async (keyHash) => {
-    const key = await getItem(client, { table: apiKeys, name: 'apiKeys' }, { keyHash }, Key);
-    if (key === undefined)
-      throw new Error(`${apiKeys}, keyHash ${keyHash}: is missing, but its account holds it`);
-    return key;
-  };
+export const buildReadKey: Build<'apiKeys', ReadKey> = (client, tables) => async (keyHash) => {
+  const key = await getItem(client, tables, 'apiKeys', { keyHash }, Key);
+  if (key === undefined)
+    throw new Error(`${tables.apiKeys}, keyHash ${keyHash}: is missing, but its account holds it`);
+  return key;
+};

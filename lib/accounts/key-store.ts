@@ -14,10 +14,9 @@ export const buildKeyStore = (
   tables: KeyTables,
   clock: Clock = systemClock,
 ) => {
-  const location = { table: tables.apiKeys, name: 'apiKeys' } as const;
-  const read = (keyHash: string) => getItem(client, location, { keyHash }, Key);
+  const read = (keyHash: string) => getItem(client, tables, 'apiKeys', { keyHash }, Key);
   /** All of them, the oldest first: strongly consistent, a read of the whole table. */
-  const list = () => readAll(client, location, Key);
+  const list = () => readAll(client, { table: tables.apiKeys, name: 'apiKeys' }, Key);
   const revoke = buildRevokeKey(client, tables, clock);
   return {
     issue: buildIssueKey(client, tables, clock),

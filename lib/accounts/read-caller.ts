@@ -14,10 +14,9 @@ export type ReadCaller = ReturnType<typeof buildReadCaller>;
  * @throws RequestError `unauthorized` if its key has ended, or the account is closed, since the authorizer saw them
  */
 export const buildReadCaller =
-  (client: DynamoDBDocumentClient, { accounts }: Tables<'accounts'>, clock: Clock = systemClock) =>
+  (client: DynamoDBDocumentClient, tables: Tables<'accounts'>, clock: Clock = systemClock) =>
   async ({ accountId, keyId }: Caller) => {
-    const location = { table: accounts, name: 'accounts' } as const;
-    const account = await getItem(client, location, { accountId }, Account);
+    const account = await getItem(client, tables, 'accounts', { accountId }, Account);
     const key = account && activeKey(account, keyId, clock());
     if (account === undefined || account.closedAt !== undefined || key === undefined) {
       throw new RequestError('unauthorized');

@@ -25,10 +25,10 @@ export type LogHead = z.infer<typeof LogHead>;
  */
 export const readHead = async (
   client: DynamoDBDocumentClient,
-  { events }: Tables<'events'>,
+  tables: Tables<'events'>,
   log: string,
 ): Promise<LogHead> => {
-  const head = await getItem(client, { table: events, name: 'events' }, headKey(log), LogHead);
+  const head = await getItem(client, tables, 'events', headKey(log), LogHead);
   return head ?? { newest: 0n, days: {} };
 };
 

@@ -7,14 +7,8 @@ import { OrderItem } from './stored-order.ts';
 export type GetOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
 
 export const buildGetOrder: Build<'orders', GetOrder> =
-  (client, { orders }) =>
-  async (accountId, id) => {
-    const order = await getItem(
-      client,
-      { table: orders, name: 'orders' },
-      { accountId, id },
-      OrderItem,
-    );
+  (client, tables) => async (accountId, id) => {
+    const order = await getItem(client, tables, 'orders', { accountId, id }, OrderItem);
     if (order === undefined) throw new RequestError('order_not_found');
     return order;
   };

@@ -32,10 +32,10 @@ export type BackfillState = z.infer<typeof BackfillState>;
  */
 export const getBackfillState = (
   client: DynamoDBDocumentClient,
-  { backfills }: Tables<'backfills'>,
+  tables: Tables<'backfills'>,
   name: string,
 ): Promise<BackfillState | undefined> =>
-  getItem(client, { table: backfills, name: 'backfills' }, { name }, BackfillState);
+  getItem(client, tables, 'backfills', { name }, BackfillState);
 
 /** Notes that a backfill has nothing to do: all that is stored has what it would add. */
 export const markBackfillDone = async (

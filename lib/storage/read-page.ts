@@ -3,7 +3,7 @@ import { MalformedItemError } from '../errors/storage-errors.ts';
 import { INT64_MAX } from '../values/int64.ts';
 import type { Schema } from '../values/schema.ts';
 import { buildParseItems } from './parse-item.ts';
-import type { ItemLocation } from './tables.ts';
+import type { TableName, Tables } from './tables.ts';
 
 export interface PageRequest {
   /** The page begins with the next id after this one. */
@@ -40,13 +40,15 @@ export type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
 const REFILLS = [100, 1000];
 
 /** Over a table or its indexes, which are in the order of ids. */
-export const buildReadPage = <Item extends { readonly id: bigint }>(
+export const buildReadPage = <Name extends TableName, Item extends { readonly id: bigint }>(
   client: DynamoDBDocumentClient,
-  location: ItemLocation,
+  tables: Tables<NoInfer<Name>>,
+  name: Name,
   schema: Schema<Item>,
   order: 'ascending' | 'descending',
 ): ReadPage<Item> => {
-  const parse = buildParseItems(schema, location);
+  const table = tables[name];
+  const parse = buildParseItems(schema, { table, name });
 
   return async ({ partitionKey, value, index, after, limit }) => {
     const items: Item[] = [];
@@ -55,7 +57,7 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
     for (const most of [limit + 1, ...REFILLS]) {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
-          TableName: location.table,
+          TableName: table,
           ...(index === undefined ? { ConsistentRead: true } : { IndexName: index }),
           KeyConditionExpression: `#key = :value AND id ${order === 'ascending' ? '>' : '<'} :after`,
           ExpressionAttributeNames: { '#key': partitionKey },
@@ -73,7 +75,7 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
     }
     if (last === after) {
       throw new MalformedItemError(
-        `${location.table}: no item that follows the id ${after} has an id for a key`,
+        `${table}: no item that follows the id ${after} has an id for a key`,
       );
     }
     return { items, next: last };

@@ -7,10 +7,8 @@ import { WebhookState } from './stored-webhook.ts';
 export type GetWebhook = (accountId: string, id: string) => Promise<WebhookState>;
 
 export const buildGetWebhook: Build<'webhooks', GetWebhook> =
-  (client, { webhooks }) =>
-  async (accountId, id) => {
-    const location = { table: webhooks, name: 'webhooks' } as const;
-    const webhook = await getItem(client, location, { accountId, id }, WebhookState);
+  (client, tables) => async (accountId, id) => {
+    const webhook = await getItem(client, tables, 'webhooks', { accountId, id }, WebhookState);
     if (webhook === undefined) throw new RequestError('webhook_not_found');
     return webhook;
   };

@@ -65,8 +65,8 @@ const findersOf = ({ client, keys, operator, table }: Stage) => {
       return isOpen(order) ? [orderOf(accountId, BigInt(id))] : [];
     },
     createPet: async ({ accountId, id }) => {
-      const location = { table: tables.pets, name: 'pets' } as const;
-      const pet = await getItem(client, location, petKey(BigInt(id)), HeldPet, ['heldBy']);
+      const only = ['heldBy'];
+      const pet = await getItem(client, tables, 'pets', petKey(BigInt(id)), HeldPet, { only });
       if (pet === undefined) return [];
       const remove = () => buildDeletePet(client, tables)(BigInt(id), ifOwnedBy(accountId));
       return [
@@ -75,8 +75,8 @@ const findersOf = ({ client, keys, operator, table }: Stage) => {
       ];
     },
     putCategory: async ({ accountId, id, revision }) => {
-      const location = { table: tables.categories, name: 'categories' } as const;
-      const category = await getItem(client, location, categoryKey(BigInt(id)), NewCategory);
+      const key = categoryKey(BigInt(id));
+      const category = await getItem(client, tables, 'categories', key, NewCategory);
       // A category with the same id may have been created since.
       if (category?.firstRevision !== revision) return [];
       const remove = () => buildDeleteCategory(client, tables)(BigInt(id), ifOwnedBy(accountId));
