@@ -3,6 +3,7 @@ import { Event, LATEST } from '../../lib/events/event.ts';
 import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { limitParameter } from '../../lib/http/list-parameters.ts';
+import { ORDER_EXAMPLE } from '../../lib/orders/order.ts';
 import { described } from '../../lib/values/described.ts';
 import { INT64_MAX, parseInt64 } from '../../lib/values/int64.ts';
 import { oneOf } from '../../lib/values/one-of.ts';
@@ -79,14 +80,7 @@ export const listEvents = contract({
           position: 1n,
           type: 'order.placed',
           createdAt: '2026-11-22T06:10:24.000Z',
-          data: {
-            id: 1n,
-            petId: 2n,
-            status: 'placed',
-            role: 'owner',
-            createdAt: '2026-11-22T06:10:24.677Z',
-            updatedAt: '2026-11-22T06:10:24.677Z',
-          },
+          data: ORDER_EXAMPLE,
         },
       ],
     },
