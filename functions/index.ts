@@ -1,6 +1,6 @@
 /*
- * Every operation, by its contract. In its folder `handler.ts` exports `open`, which builds its handler from the
- * environment, and for tests also what builds it from anything else. A bundle exports `handler = open()`, which
+ * Every operation, by its contract. In its folder `handler.ts` exports `open`, which builds its handler from what it
+ * depends on: by default from the environment. A bundle exports `handler = open()`, which
  * `infra/stacks/bundle/settings.ts` appends: in the file itself it would read the environment at each import.
  * Folders without a contract are functions that API Gateway, streams, schedules or deployments invoke.
  */

@@ -1,7 +1,7 @@
-import { generateApiKey, type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
+import { generateApiKey, keyPrefix } from '../../lib/accounts/api-key.ts';
 import { changeKeys, outlives } from '../../lib/accounts/held-keys.ts';
-import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
-import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
+import { buildIssueKey } from '../../lib/accounts/issue-key.ts';
+import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
@@ -9,7 +9,13 @@ import { logFigures } from '../../lib/process/log.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { createKey } from './contract.ts';
 
-export const createKeyHandler = (readCaller: ReadCaller, issue: IssueKey, prefix: KeyPrefix) =>
+export const open = (
+  { readCaller, issue } = openStorage(createKey.access, (client, tables) => ({
+    readCaller: buildReadCaller(client, tables),
+    issue: buildIssueKey(client, tables),
+  })),
+  prefix = keyPrefix(),
+) =>
   operation(createKey, async ({ caller, requestId, body: { name, scope, expiresAt: asked } }) => {
     const { accountId, keyId: createdBy } = caller;
     const apiKey = generateApiKey(prefix);
@@ -29,8 +35,3 @@ export const createKeyHandler = (readCaller: ReadCaller, issue: IssueKey, prefix
       location: `/keys/${key.keyId}`,
     };
   });
-
-export const open = () =>
-  openStorage(createKey.access, (client, tables) =>
-    createKeyHandler(buildReadCaller(client, tables), buildIssueKey(client, tables), keyPrefix()),
-  );

@@ -1,13 +1,10 @@
 import { operation } from '../../lib/http/operation.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { createMessage } from './contract.ts';
-import { buildCreateMessage, type CreateMessage } from './store.ts';
+import { buildCreateMessage } from './store.ts';
 
-export const createMessageHandler = (create: CreateMessage) =>
+export const open = (create = openStorage(createMessage.access, buildCreateMessage)) =>
   operation(createMessage, async ({ body, idempotency }) => {
     const { item, replayed } = await create(body, idempotency);
     return { body: item, replayed };
   });
-
-export const open = () =>
-  createMessageHandler(openStorage(createMessage.access, buildCreateMessage));

@@ -4,9 +4,12 @@ import { toPet } from '../../lib/pets/stored-pet.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { createPet } from './contract.ts';
-import { buildCreatePet, type CreatePet } from './store.ts';
+import { buildCreatePet } from './store.ts';
 
-export const createPetHandler = (create: CreatePet, clock: Clock = systemClock) =>
+export const open = (
+  create = openStorage(createPet.access, buildCreatePet),
+  clock: Clock = systemClock,
+) =>
   operation(createPet, async ({ caller: { accountId }, body, idempotency }) => {
     const { item, replayed } = await create({ ...body, accountId }, idempotency);
     return {
@@ -16,5 +19,3 @@ export const createPetHandler = (create: CreatePet, clock: Clock = systemClock) 
       etag: item.revision,
     };
   });
-
-export const open = () => createPetHandler(openStorage(createPet.access, buildCreatePet));

@@ -4,9 +4,12 @@ import { openStorage } from '../../lib/storage/open-storage.ts';
 import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
 import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
 import { createWebhook } from './contract.ts';
-import { buildCreateWebhook, type CreateWebhook } from './store.ts';
+import { buildCreateWebhook } from './store.ts';
 
-export const createWebhookHandler = (create: CreateWebhook, allowsLoopback: boolean) =>
+export const open = (
+  create = openStorage(createWebhook.access, buildCreateWebhook),
+  allowsLoopback = allowsLoopbackTargets(),
+) =>
   operation(createWebhook, async ({ caller: { accountId, keyId }, body, idempotency }) => {
     const url = parseTargetUrl(body.url, allowsLoopback).href;
     const { item, replayed } = await create({ ...body, url, accountId }, keyId, idempotency);
@@ -17,9 +20,3 @@ export const createWebhookHandler = (create: CreateWebhook, allowsLoopback: bool
       etag: item.revision,
     };
   });
-
-export const open = () =>
-  createWebhookHandler(
-    openStorage(createWebhook.access, buildCreateWebhook),
-    allowsLoopbackTargets(),
-  );

@@ -1,19 +1,21 @@
 import { planOf } from '../../lib/accounts/account-record.ts';
-import { type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
-import { buildReadKey, type ReadKey } from '../../lib/accounts/find-key.ts';
+import { keyPrefix } from '../../lib/accounts/api-key.ts';
+import { buildReadKey } from '../../lib/accounts/find-key.ts';
 import { PlanLimits } from '../../lib/accounts/plan.ts';
-import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
+import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { ACCOUNT_PLANS_ENV, requireEnv } from '../../lib/process/env.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getAccount } from './contract.ts';
 
-export const getAccountHandler = (
-  readCaller: ReadCaller,
-  readKey: ReadKey,
-  plans: PlanLimits,
-  prefix: KeyPrefix,
+export const open = (
+  { readCaller, readKey } = openStorage(getAccount.access, (client, tables) => ({
+    readCaller: buildReadCaller(client, tables),
+    readKey: buildReadKey(client, tables),
+  })),
+  plans = PlanLimits.parse(JSON.parse(requireEnv(ACCOUNT_PLANS_ENV))),
+  prefix = keyPrefix(),
 ) =>
   operation(getAccount, async ({ caller }) => {
     const { account, key } = await readCaller(caller);
@@ -27,13 +29,3 @@ export const getAccountHandler = (
       },
     };
   });
-
-export const open = () =>
-  openStorage(getAccount.access, (client, tables) =>
-    getAccountHandler(
-      buildReadCaller(client, tables),
-      buildReadKey(client, tables),
-      PlanLimits.parse(JSON.parse(requireEnv(ACCOUNT_PLANS_ENV))),
-      keyPrefix(),
-    ),
-  );

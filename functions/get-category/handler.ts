@@ -2,9 +2,9 @@ import { toCategory } from '../../lib/categories/stored-category.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getCategory } from './contract.ts';
-import { buildGetCategory, type GetCategory } from './store.ts';
+import { buildGetCategory } from './store.ts';
 
-export const getCategoryHandler = (get: GetCategory) =>
+export const open = (get = openStorage(getCategory.access, buildGetCategory)) =>
   operation(getCategory, async ({ path: { categoryId }, headers }) => {
     const category = await get(categoryId);
     return {
@@ -13,5 +13,3 @@ export const getCategoryHandler = (get: GetCategory) =>
       ifNoneMatch: headers['If-None-Match'],
     };
   });
-
-export const open = () => getCategoryHandler(openStorage(getCategory.access, buildGetCategory));

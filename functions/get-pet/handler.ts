@@ -2,9 +2,9 @@ import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getPet } from './contract.ts';
-import { buildGetPet, type GetPet } from './store.ts';
+import { buildGetPet } from './store.ts';
 
-export const getPetHandler = (get: GetPet, deprecationPage?: string) =>
+export const open = (get = openStorage(getPet.access, buildGetPet), deprecationPage?: string) =>
   operation(
     getPet,
     async ({ path: { petId }, headers }) => {
@@ -13,5 +13,3 @@ export const getPetHandler = (get: GetPet, deprecationPage?: string) =>
     },
     deprecationPage,
   );
-
-export const open = () => getPetHandler(openStorage(getPet.access, buildGetPet));

@@ -1,10 +1,10 @@
 import { operation } from '../../lib/http/operation.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
-import { buildGetWebhook, type GetWebhook } from '../../lib/webhooks/get-webhook.ts';
+import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
 import { getWebhook } from './contract.ts';
 
-export const getWebhookHandler = (get: GetWebhook) =>
+export const open = (get = openStorage(getWebhook.access, buildGetWebhook)) =>
   operation(getWebhook, async ({ caller, path, headers }) => {
     const webhook = await get(caller.accountId, path.webhookId);
     return {
@@ -13,5 +13,3 @@ export const getWebhookHandler = (get: GetWebhook) =>
       ifNoneMatch: headers['If-None-Match'],
     };
   });
-
-export const open = () => getWebhookHandler(openStorage(getWebhook.access, buildGetWebhook));

@@ -1,11 +1,11 @@
-import { buildListEvents, type ListEvents } from '../../lib/events/list-events.ts';
+import { buildListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
 import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { listEvents } from './contract.ts';
 
-export const listEventsHandler = (list: ListEvents) =>
+export const open = (list = openStorage(listEvents.access, buildListEvents)) =>
   operation(listEvents, async ({ caller: { accountId }, query }) => {
     const { about = 'pets', after, limit = DEFAULT_LIMIT } = query;
     const { events, next } = await list({ log: logName(about, accountId), after, limit });
@@ -13,5 +13,3 @@ export const listEventsHandler = (list: ListEvents) =>
     // Also after an empty page: a log has no last one.
     return { body: events, next: parameters };
   });
-
-export const open = () => listEventsHandler(openStorage(listEvents.access, buildListEvents));

@@ -4,9 +4,9 @@ import { operation } from '../../lib/http/operation.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import { listOrders } from './contract.ts';
-import { buildListOrders, type ListOrders } from './store.ts';
+import { buildListOrders } from './store.ts';
 
-export const listOrdersHandler = (list: ListOrders) =>
+export const open = (list = openStorage(listOrders.access, buildListOrders)) =>
   operation(
     listOrders,
     async ({ caller: { accountId }, query: { limit = DEFAULT_LIMIT, status, cursor } }) => {
@@ -16,5 +16,3 @@ export const listOrdersHandler = (list: ListOrders) =>
       return { body: items, next: nextPage({ limit, status }, filter, next) };
     },
   );
-
-export const open = () => listOrdersHandler(openStorage(listOrders.access, buildListOrders));

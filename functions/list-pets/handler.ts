@@ -4,10 +4,15 @@ import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { listPets } from './contract.ts';
-import { buildFindPets, type FindPets } from './find-pets.ts';
-import { buildListPets, type ListPets } from './store.ts';
+import { buildFindPets } from './find-pets.ts';
+import { buildListPets } from './store.ts';
 
-export const listPetsHandler = (list: ListPets, find: FindPets) =>
+export const open = (
+  { list, find } = openStorage(listPets.access, (client, tables) => ({
+    list: buildListPets(client, tables),
+    find: buildFindPets(client, tables),
+  })),
+) =>
   operation(
     listPets,
     async ({ query: { ids, limit = DEFAULT_LIMIT, cursor, categoryId, status }, headers }) => {
@@ -27,9 +32,4 @@ export const listPetsHandler = (list: ListPets, find: FindPets) =>
       const { items, next } = await list({ after, limit, ...filters });
       return { body: items, next: nextPage({ limit, ...filters }, filter, next) };
     },
-  );
-
-export const open = () =>
-  openStorage(listPets.access, (client, tables) =>
-    listPetsHandler(buildListPets(client, tables), buildFindPets(client, tables)),
   );

@@ -2,12 +2,10 @@ import { operation } from '../../lib/http/operation.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { placeOrder } from './contract.ts';
-import { buildPlaceOrder, type PlaceOrder } from './store.ts';
+import { buildPlaceOrder } from './store.ts';
 
-export const placeOrderHandler = (order: PlaceOrder) =>
+export const open = (order = openStorage(placeOrder.access, buildPlaceOrder)) =>
   operation(placeOrder, async ({ caller: { accountId }, body, idempotency }) => {
     const { item, replayed } = await order({ ...body, accountId }, idempotency);
     return { body: toOrder(item), replayed, location: `/store/orders/${item.id}` };
   });
-
-export const open = () => placeOrderHandler(openStorage(placeOrder.access, buildPlaceOrder));

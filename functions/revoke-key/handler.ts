@@ -1,6 +1,6 @@
 import { activeKey } from '../../lib/accounts/held-keys.ts';
-import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
-import { buildRevokeKey, type RevokeKey } from '../../lib/accounts/revoke-key.ts';
+import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
+import { buildRevokeKey } from '../../lib/accounts/revoke-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { slowest, slowestClock } from '../../lib/process/clock.ts';
@@ -8,7 +8,12 @@ import { logFigures } from '../../lib/process/log.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { revokeKey } from './contract.ts';
 
-export const revokeKeyHandler = (readCaller: ReadCaller, revoke: RevokeKey) =>
+export const open = (
+  { readCaller, revoke } = openStorage(revokeKey.access, (client, tables) => ({
+    readCaller: buildReadCaller(client, tables, slowestClock),
+    revoke: buildRevokeKey(client, tables),
+  })),
+) =>
   operation(revokeKey, async ({ caller, requestId, path: { keyId } }) => {
     const { accountId, keyId: by } = caller;
     const { account } = await readCaller(caller);
@@ -19,8 +24,3 @@ export const revokeKeyHandler = (readCaller: ReadCaller, revoke: RevokeKey) =>
     logFigures('key_revoked', { requestId, accountId, keyId, by });
     return { body: undefined };
   });
-
-export const open = () =>
-  openStorage(revokeKey.access, (client, tables) =>
-    revokeKeyHandler(buildReadCaller(client, tables, slowestClock), buildRevokeKey(client, tables)),
-  );

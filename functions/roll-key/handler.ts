@@ -1,8 +1,8 @@
-import { generateApiKey, type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
-import { buildReadKey, type ReadKey } from '../../lib/accounts/find-key.ts';
+import { generateApiKey, keyPrefix } from '../../lib/accounts/api-key.ts';
+import { buildReadKey } from '../../lib/accounts/find-key.ts';
 import { activeKey, changeKeys, outlives, successorOf } from '../../lib/accounts/held-keys.ts';
-import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
-import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
+import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
+import { buildRollKey } from '../../lib/accounts/roll-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
@@ -18,11 +18,13 @@ const rolledError = (successor: string): RequestError =>
     `This key was rolled: ${successor} replaces it. Roll that one, or create a key.`,
   );
 
-export const rollKeyHandler = (
-  readCaller: ReadCaller,
-  readKey: ReadKey,
-  roll: RollKey,
-  prefix: KeyPrefix,
+export const open = (
+  { readCaller, readKey, roll } = openStorage(rollKey.access, (client, tables) => ({
+    readCaller: buildReadCaller(client, tables),
+    readKey: buildReadKey(client, tables),
+    roll: buildRollKey(client, tables),
+  })),
+  prefix = keyPrefix(),
 ) =>
   operation(rollKey, async ({ caller, requestId, path, body: { overlapHours } }) => {
     const { accountId, keyId: by } = caller;
@@ -57,13 +59,3 @@ export const rollKeyHandler = (
       location: `/keys/${keyId}`,
     };
   });
-
-export const open = () =>
-  openStorage(rollKey.access, (client, tables) =>
-    rollKeyHandler(
-      buildReadCaller(client, tables),
-      buildReadKey(client, tables),
-      buildRollKey(client, tables),
-      keyPrefix(),
-    ),
-  );

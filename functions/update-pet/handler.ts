@@ -2,12 +2,10 @@ import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { updatePet } from './contract.ts';
-import { buildUpdatePet, type UpdatePet } from './store.ts';
+import { buildUpdatePet } from './store.ts';
 
-export const updatePetHandler = (update: UpdatePet) =>
+export const open = (update = openStorage(updatePet.access, buildUpdatePet)) =>
   operation(updatePet, async ({ caller: { accountId }, path, headers, body }) => {
     const pet = await update(path.petId, body, { accountId, ifMatch: headers['If-Match'] });
     return { body: toPet(pet), etag: pet.revision };
   });
-
-export const open = () => updatePetHandler(openStorage(updatePet.access, buildUpdatePet));

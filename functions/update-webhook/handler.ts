@@ -4,9 +4,12 @@ import { openStorage } from '../../lib/storage/open-storage.ts';
 import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
 import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
 import { updateWebhook } from './contract.ts';
-import { buildUpdateWebhook, type UpdateWebhook } from './store.ts';
+import { buildUpdateWebhook } from './store.ts';
 
-export const updateWebhookHandler = (update: UpdateWebhook, allowsLoopback: boolean) =>
+export const open = (
+  update = openStorage(updateWebhook.access, buildUpdateWebhook),
+  allowsLoopback = allowsLoopbackTargets(),
+) =>
   operation(updateWebhook, async ({ caller: { accountId, keyId }, path, headers, body }) => {
     const url = body.url === undefined ? undefined : parseTargetUrl(body.url, allowsLoopback).href;
     const precondition = { accountId, ifMatch: headers['If-Match'] };
@@ -14,9 +17,3 @@ export const updateWebhookHandler = (update: UpdateWebhook, allowsLoopback: bool
     const webhook = await update(path.webhookId, patch, precondition, keyId);
     return { body: toWebhook(webhook), etag: webhook.revision };
   });
-
-export const open = () =>
-  updateWebhookHandler(
-    openStorage(updateWebhook.access, buildUpdateWebhook),
-    allowsLoopbackTargets(),
-  );

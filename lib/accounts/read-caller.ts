@@ -7,8 +7,6 @@ import type { Tables } from '../storage/tables.ts';
 import { Account } from './account-record.ts';
 import { activeKey } from './held-keys.ts';
 
-export type ReadCaller = ReturnType<typeof buildReadCaller>;
-
 /**
  * Reads the account of a request, and its key there, strongly consistent. One round trip.
  * @throws RequestError `unauthorized` if its key has ended, or the account is closed, since the authorizer saw them

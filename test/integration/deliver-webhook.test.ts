@@ -5,7 +5,7 @@ import { deliverWebhookHandler } from '../../functions/deliver-webhook/handler.t
 import { buildListStored } from '../../functions/deliver-webhook/list-stored.ts';
 import { buildSend } from '../../functions/deliver-webhook/send.ts';
 import { buildDeliveryStore, type Claim } from '../../functions/deliver-webhook/store.ts';
-import { listEventsHandler } from '../../functions/list-events/handler.ts';
+import { open as openListEvents } from '../../functions/list-events/handler.ts';
 import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/contract.ts';
 import { wakeWebhooksHandler } from '../../functions/wake-webhooks/handler.ts';
@@ -115,7 +115,7 @@ describe('a delivery', () => {
 
     const { accountId } = webhook;
     const query = { about: ['orders'], after: ['0'], limit: ['100'] };
-    const { text } = await invoke(listEventsHandler(list), proxyEvent({ accountId, query }));
+    const { text } = await invoke(openListEvents(list), proxyEvent({ accountId, query }));
     expect(receiver.received[1]?.body).toBe(text);
     const item = await read(webhook);
     expect(item).toMatchObject({ status: 'enabled', delivered: 3n, due: undefined });

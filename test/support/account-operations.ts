@@ -1,8 +1,8 @@
-import { createKeyHandler } from '../../functions/create-key/handler.ts';
-import { getAccountHandler } from '../../functions/get-account/handler.ts';
-import { listKeysHandler } from '../../functions/list-keys/handler.ts';
-import { revokeKeyHandler } from '../../functions/revoke-key/handler.ts';
-import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
+import { open as openCreateKey } from '../../functions/create-key/handler.ts';
+import { open as openGetAccount } from '../../functions/get-account/handler.ts';
+import { open as openListKeys } from '../../functions/list-keys/handler.ts';
+import { open as openRevokeKey } from '../../functions/revoke-key/handler.ts';
+import { open as openRollKey } from '../../functions/roll-key/handler.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { buildReadKey } from '../../lib/accounts/find-key.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
@@ -28,14 +28,14 @@ export const openOperations = (
   const list = buildListKeys(client, tables);
   const { plans } = STAGES.production.throttle;
   const handlers = {
-    get: getAccountHandler(readCaller, readKey, plans, 'pet_test_'),
-    list: listKeysHandler(list, 'pet_test_'),
-    create: createKeyHandler(readCaller, issue, 'pet_test_'),
-    roll: rollKeyHandler(readCaller, readKey, roll, 'pet_test_'),
-    revoke: revokeKeyHandler(
-      buildReadCaller(client, tables, slowestClock),
-      buildRevokeKey(client, tables),
-    ),
+    get: openGetAccount({ readCaller, readKey }, plans, 'pet_test_'),
+    list: openListKeys(list, 'pet_test_'),
+    create: openCreateKey({ readCaller, issue }, 'pet_test_'),
+    roll: openRollKey({ readCaller, readKey, roll }, 'pet_test_'),
+    revoke: openRevokeKey({
+      readCaller: buildReadCaller(client, tables, slowestClock),
+      revoke: buildRevokeKey(client, tables),
+    }),
   };
   return async (
     name: keyof typeof handlers,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { putCategoryHandler } from '../../../functions/put-category/handler.ts';
+import { open as openPutCategory } from '../../../functions/put-category/handler.ts';
 import { invoke, itemEvent } from '../../support/events.ts';
 import { refusal } from './refusal.ts';
 
@@ -7,7 +7,7 @@ const asked: unknown[] = [];
 beforeEach(() => {
   asked.length = 0;
 });
-const put = putCategoryHandler(async (...words) => {
+const put = openPutCategory(async (...words) => {
   asked.push(...words);
   const [id, input] = words;
   return { category: { accountId: 'acct_1', revision: 'rev-1', id, ...input }, isNew: false };

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
-import { getPetHandler } from '../../../functions/get-pet/handler.ts';
+import { open } from '../../../functions/get-pet/handler.ts';
 import type { GetPet } from '../../../functions/get-pet/store.ts';
 import { unmatchedHandler } from '../../../functions/unmatched/handler.ts';
 import {
@@ -13,7 +13,7 @@ import { invoke, itemEvent, proxyEvent } from '../../support/events.ts';
 import { refusal } from './refusal.ts';
 
 const getEvent = itemEvent('GET', '/pets/{petId}', '5');
-const openGetPet = (get: GetPet) => getPetHandler(get, 'https://docs.petstore.example/#getpet');
+const openGetPet = (get: GetPet) => open(get, 'https://docs.petstore.example/#getpet');
 const unmatched = unmatchedHandler(new Map([['/pets', 'GET, POST']]));
 
 test('what no operation takes is 405 with Allow on a path that has operations, and 404 elsewhere', async () => {

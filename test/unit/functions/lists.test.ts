@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { listCategoriesHandler } from '../../../functions/list-categories/handler.ts';
-import { listEventsHandler } from '../../../functions/list-events/handler.ts';
-import { listOrdersHandler } from '../../../functions/list-orders/handler.ts';
-import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
+import { open as openListCategories } from '../../../functions/list-categories/handler.ts';
+import { open as openListEvents } from '../../../functions/list-events/handler.ts';
+import { open as openListOrders } from '../../../functions/list-orders/handler.ts';
+import { open as openListPets } from '../../../functions/list-pets/handler.ts';
 import { encodeCursor } from '../../../lib/http/cursor.ts';
 import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
 import { invoke, nextQuery, proxyEvent } from '../../support/events.ts';
@@ -24,13 +24,16 @@ const page = async (request: unknown) => {
 
 const REX = { name: 'Rex', categoryId: 7n, status: 'available' } as const;
 const handlers = {
-  pets: listPetsHandler(page, async (ids) => {
-    asked.push(ids);
-    return ids.filter((id) => id > 0n).map((id) => ({ ...OWNED, ...REX, id }));
+  pets: openListPets({
+    list: page,
+    find: async (ids) => {
+      asked.push(ids);
+      return ids.filter((id) => id > 0n).map((id) => ({ ...OWNED, ...REX, id }));
+    },
   }),
-  orders: listOrdersHandler(page),
-  categories: listCategoriesHandler(page),
-  events: listEventsHandler(async (request) => {
+  orders: openListOrders(page),
+  categories: openListCategories(page),
+  events: openListEvents(async (request) => {
     asked.push(request);
     return { events: [], next: 9007199254740993n };
   }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { PetInput } from '../../../functions/create-pet/contract.ts';
-import { createPetHandler } from '../../../functions/create-pet/handler.ts';
-import { getPetHandler } from '../../../functions/get-pet/handler.ts';
-import { updatePetHandler } from '../../../functions/update-pet/handler.ts';
+import { open as openCreatePet } from '../../../functions/create-pet/handler.ts';
+import { open as openGetPet } from '../../../functions/get-pet/handler.ts';
+import { open as openUpdatePet } from '../../../functions/update-pet/handler.ts';
 import { RequestError } from '../../../lib/errors/request-error.ts';
 import { createEvent, invoke, itemEvent } from '../../support/events.ts';
 import { refusal } from './refusal.ts';
@@ -60,7 +60,7 @@ describe('a new pet', () => {
 
 describe('createPet', () => {
   const create = (now = '2026-11-21T00:00:00Z') =>
-    createPetHandler(
+    openCreatePet(
       async (pet, idempotency) => ({
         item: { ...STORED_REX, ...pet },
         replayed: idempotency?.key === 'again',
@@ -91,7 +91,7 @@ test.each([
   ['there', async () => STORED_REX, { status: 200, body: REX, headers: { ETag: '"rev-1"' } }],
   ['not there', () => Promise.reject(new RequestError('pet_not_found')), refusal('pet_not_found')],
 ])('getPet says of a pet that is %s that the operation ends', async (_what, get, expected) => {
-  const handler = getPetHandler(get, 'https://docs.petstore.example/deprecations.md#getpet');
+  const handler = openGetPet(get, 'https://docs.petstore.example/deprecations.md#getpet');
   const answer = await invoke(handler, itemEvent('GET', '/pets/{petId}', '5'));
   expect(answer).toMatchObject(expected);
   expect(answer.headers).toMatchObject({
@@ -104,7 +104,7 @@ test.each([
 });
 
 describe('updatePet', () => {
-  const update = updatePetHandler(async (...words) => {
+  const update = openUpdatePet(async (...words) => {
     record(...words);
     return STORED_REX;
   });

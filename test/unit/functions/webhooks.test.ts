@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { createWebhookHandler } from '../../../functions/create-webhook/handler.ts';
+import { open as openCreateWebhook } from '../../../functions/create-webhook/handler.ts';
 import type { OwnedNewWebhook } from '../../../functions/create-webhook/store.ts';
-import { updateWebhookHandler } from '../../../functions/update-webhook/handler.ts';
+import { open as openUpdateWebhook } from '../../../functions/update-webhook/handler.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook.ts';
 import { createEvent, invoke, itemEvent } from '../../support/events.ts';
@@ -15,12 +15,12 @@ const NEW = { url: 'https://hooks.shop.example/pets', secret: newSecret() };
 /** What stores were asked for since the test began. */
 const asked: unknown[] = [];
 
-const create = createWebhookHandler(async (input, keyId, idempotency) => {
+const create = openCreateWebhook(async (input, keyId, idempotency) => {
   asked.push(input, keyId);
   const { secret: _, ...visible } = input;
   return { item: { ...STORED, ...visible }, replayed: idempotency?.key === 'again' };
 }, false);
-const update = updateWebhookHandler(async (...words) => {
+const update = openUpdateWebhook(async (...words) => {
   asked.push(...words);
   return STORED;
 }, false);
@@ -49,7 +49,7 @@ describe('createWebhook', () => {
   test('sends to this machine only where it may', async () => {
     const url = 'http://localhost:4000/';
     expect(await post({ ...NEW, url })).toMatchObject(refusal('webhook_url_refused'));
-    const local = createWebhookHandler(async (input) => {
+    const local = openCreateWebhook(async (input) => {
       asked.push(input);
       return { item: STORED, replayed: false };
     }, true);
