@@ -1,13 +1,11 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { logName, readHead } from '../../lib/events/log-head.ts';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
-import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
-import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 import { randomBase62 } from '../../lib/values/base62.ts';
 import { countCreated } from '../../lib/webhooks/count-webhook.ts';
 import {
@@ -34,18 +32,17 @@ export type CreateWebhook = (
   idempotency?: Idempotency,
 ) => Promise<Created<WebhookState>>;
 
-export const buildCreateWebhook = (
-  client: DynamoDBDocumentClient,
-  tables: TablesOf<typeof createWebhook.access>,
-  clock: Clock = systemClock,
-): CreateWebhook => {
-  const createOnce = buildCreateOnce(client, tables, createWebhook, WebhookState, clock);
+export const buildCreateWebhook: Build<
+  'events' | 'idempotencyKeys' | 'webhookSecrets' | 'webhooks',
+  CreateWebhook
+> = (client, tables) => {
+  const createOnce = buildCreateOnce(client, tables, createWebhook, WebhookState);
 
   return async (input, keyId, idempotency) => {
     const { secret, ...visible } = input;
     const { accountId, about } = input;
     const { newest } = await readHead(client, tables, logName(about, accountId));
-    const now = clock();
+    const now = new Date();
     const webhook: WebhookState = {
       ...visible,
       id: `${WEBHOOK_ID_PREFIX}${randomBase62(16)}`,

@@ -1,7 +1,7 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { type Clock, slowestClock } from '../process/clock.ts';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { slowest } from '../process/clock.ts';
 import { buildParseItems } from '../storage/parse-item.ts';
-import { KEYS_BY_ACCOUNT, type Tables } from '../storage/tables.ts';
+import { type Build, KEYS_BY_ACCOUNT } from '../storage/tables.ts';
 import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
 
 /**
@@ -10,13 +10,10 @@ import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
  */
 export type ListKeys = (accountId: string) => Promise<readonly ShownKey[]>;
 
-export const buildListKeys = (
-  client: DynamoDBDocumentClient,
-  { apiKeys }: Tables<'apiKeys'>,
-  clock: Clock = slowestClock,
-): ListKeys => {
+export const buildListKeys: Build<'apiKeys', ListKeys> = (client, { apiKeys }) => {
   const parse = buildParseItems(ShownKey, { table: apiKeys, name: 'apiKeys' });
   return async (accountId) => {
+    const now = slowest(new Date()).toISOString();
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName: apiKeys,
@@ -26,7 +23,7 @@ export const buildListKeys = (
         ExpressionAttributeNames: Object.fromEntries(
           LISTED_ATTRIBUTES.map((name) => [`#${name}`, name]),
         ),
-        ExpressionAttributeValues: { ':account': accountId, ':now': clock().toISOString() },
+        ExpressionAttributeValues: { ':account': accountId, ':now': now },
       }),
     );
     return parse(Items).toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));

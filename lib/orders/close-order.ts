@@ -1,7 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { MalformedItemError } from '../errors/storage-errors.ts';
-import { type Clock, systemClock } from '../process/clock.ts';
 import { parseItem } from '../storage/parse-item.ts';
 import type { ItemKey, Tables } from '../storage/tables.ts';
 import { transact } from '../storage/transact.ts';
@@ -29,7 +28,6 @@ export const buildCloseOrder = (
   client: DynamoDBDocumentClient,
   tables: Tables<'orders' | 'pets'>,
   as: keyof typeof PET_STATUS,
-  clock: Clock = systemClock,
 ): CloseOrder => {
   const get = buildGetOrder(client, tables);
 
@@ -44,7 +42,7 @@ export const buildCloseOrder = (
     if (as === 'completed' && order.role === 'customer') throw new RequestError('not_owner');
     if (!isOpen(order)) return closed(order);
 
-    const changes = { status: as, updatedAt: clock().toISOString() };
+    const changes = { status: as, updatedAt: new Date().toISOString() };
     const closeSide = (side: OrderItem) => ({
       Update: {
         TableName: tables.orders,
