@@ -1,5 +1,5 @@
 import type { APIGatewayEventRequestContext, APIGatewayProxyResult } from 'aws-lambda';
-import { type ErrorCode, errorDefinition } from '../errors/errors.ts';
+import { errorDefinition } from '../errors/errors.ts';
 import { type ErrorBody, RequestError } from '../errors/request-error.ts';
 import { StorageError } from '../errors/storage-errors.ts';
 import { logError } from '../process/log.ts';
@@ -13,17 +13,13 @@ export const toErrorResponse = (
   error: unknown,
   { requestId, extendedRequestId }: APIGatewayEventRequestContext,
 ): APIGatewayProxyResult => {
-  if (error instanceof RequestError) return responseOf(error.code, error.message, error.headers);
+  if (error instanceof RequestError) return responseOf(error);
   const isStorage = error instanceof StorageError;
   logError(isStorage ? error.logCode : 'unexpected_error', error, { requestId, extendedRequestId });
-  return responseOf(isStorage ? error.code : 'internal_error');
+  return responseOf(new RequestError(isStorage ? error.code : 'internal_error'));
 };
 
-const responseOf = (
-  code: ErrorCode,
-  message: string = errorDefinition(code).message,
-  headers: Readonly<Record<string, string>> = {},
-): APIGatewayProxyResult => {
+const responseOf = ({ code, message, headers }: RequestError): APIGatewayProxyResult => {
   const { status, headers: fixed } = errorDefinition(code);
   const body: ErrorBody = { code, message, status };
   return { statusCode: status, headers: { ...fixed, ...headers }, body: JSON.stringify(body) };
