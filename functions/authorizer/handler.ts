@@ -1,8 +1,8 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
-import { isApiKey, type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
-import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
+import { isApiKey, keyPrefix } from '../../lib/accounts/api-key.ts';
+import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { type Key, keyState, type Scope } from '../../lib/accounts/key-record.ts';
-import { buildRecordUse, type RecordUse } from '../../lib/accounts/record-last-use.ts';
+import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { logError, logWarning } from '../../lib/process/log.ts';
@@ -17,10 +17,13 @@ const UNAUTHORIZED = 'Unauthorized';
  * or has ended, is 401; storage trouble is a failure of the authorizer, 503, and never an answer
  * about the key.
  */
-export const authorizerHandler =
+export const open =
   (
-    { find, recordUse }: { readonly find: FindKey; readonly recordUse: RecordUse },
-    prefix: KeyPrefix,
+    { find, recordUse } = openStorage(AUTHORIZER_ACCESS, (client, tables) => ({
+      find: buildFindKey(client, tables),
+      recordUse: buildRecordUse(client, tables),
+    })),
+    prefix = keyPrefix(),
     clock: Clock = systemClock,
   ) =>
   async ({
@@ -69,11 +72,3 @@ const allow = ({ accountId, keyId, scope }: Key, methodArn: string): APIGatewayA
     usageIdentifierKey: usageKeyOf(accountId),
   };
 };
-
-export const open = () =>
-  openStorage(AUTHORIZER_ACCESS, (client, tables) =>
-    authorizerHandler(
-      { find: buildFindKey(client, tables), recordUse: buildRecordUse(client, tables) },
-      keyPrefix(),
-    ),
-  );

@@ -4,7 +4,7 @@ import { logError } from '../../lib/process/log.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { DELIVER_WEBHOOK_ACCESS } from './access.ts';
-import { buildDeliver, type Deliver } from './deliver.ts';
+import { buildDeliver } from './deliver.ts';
 import { buildListStored } from './list-stored.ts';
 import { buildSend } from './send.ts';
 import { buildDeliveryStore } from './store.ts';
@@ -18,8 +18,16 @@ const DeliverEvent = z.object({ webhooks: z._default(z.array(Key), []) });
  * Makes the function that delivers to some webhooks, side by side: none waits for another. Its invoker does not wait.
  * Those that fail are tried again by a sweep.
  */
-export const deliverWebhookHandler =
-  (deliver: Deliver) =>
+export const open =
+  (
+    deliver = openStorage(DELIVER_WEBHOOK_ACCESS, (client, tables) =>
+      buildDeliver({
+        store: buildDeliveryStore(client, tables),
+        list: buildListStored(client, tables),
+        send: buildSend({ allowsLoopback: allowsLoopbackTargets() }),
+      }),
+    ),
+  ) =>
   async (event: unknown): Promise<void> => {
     const { webhooks } = z.parse(DeliverEvent, event);
     // Lambda freezes what is under way when the function ends, so it waits for all.
@@ -34,14 +42,3 @@ export const deliverWebhookHandler =
       }),
     );
   };
-
-export const open = () =>
-  openStorage(DELIVER_WEBHOOK_ACCESS, (client, tables) =>
-    deliverWebhookHandler(
-      buildDeliver({
-        store: buildDeliveryStore(client, tables),
-        list: buildListStored(client, tables),
-        send: buildSend({ allowsLoopback: allowsLoopbackTargets() }),
-      }),
-    ),
-  );

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { authorizerHandler } from '../../functions/authorizer/handler.ts';
+import { open as openAuthorizer } from '../../functions/authorizer/handler.ts';
 import { closeAccount } from '../../infra/operator/accounts/accounts.ts';
 import { handOutKey } from '../../infra/operator/accounts/hand-out-key.ts';
 import { HeldKey } from '../../lib/accounts/account-record.ts';
@@ -229,7 +229,7 @@ describe('two clocks that differ by up to a day', () => {
   /** Only the date is not the real one: engine and client need these. */
   const timers =
     'nextTick queueMicrotask performance hrtime setImmediate clearImmediate setTimeout clearTimeout setInterval clearInterval';
-  const authorize = authorizerHandler({ find: stage.find, recordUse: async () => {} }, 'pet_test_');
+  const authorize = openAuthorizer({ find: stage.find, recordUse: async () => {} }, 'pet_test_');
   const methodArn = 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/keys';
   const hours = fc.constantFrom(undefined, 0, 1, 24);
   const clock = fc.constantFrom(0, 1);

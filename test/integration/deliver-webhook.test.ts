@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { buildDeliver } from '../../functions/deliver-webhook/deliver.ts';
-import { deliverWebhookHandler } from '../../functions/deliver-webhook/handler.ts';
+import { open as openDeliverWebhook } from '../../functions/deliver-webhook/handler.ts';
 import { buildListStored } from '../../functions/deliver-webhook/list-stored.ts';
 import { buildSend } from '../../functions/deliver-webhook/send.ts';
 import { buildDeliveryStore, type Claim } from '../../functions/deliver-webhook/store.ts';
@@ -41,8 +41,7 @@ const store = buildDeliveryStore(client, tables, clock);
 const wakes = buildWakeStore(client, tables, { clock });
 const send = buildSend({ allowsLoopback: true });
 const deliver = buildDeliver({ store, list, send, clock });
-const deliverAll = (webhooks: readonly WebhookKey[]) =>
-  deliverWebhookHandler(deliver)({ webhooks });
+const deliverAll = (webhooks: readonly WebhookKey[]) => openDeliverWebhook(deliver)({ webhooks });
 
 const receivers: StubService[] = [];
 beforeEach(() => {

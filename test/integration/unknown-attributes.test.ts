@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { authorizerHandler } from '../../functions/authorizer/handler.ts';
+import { open as openAuthorizer } from '../../functions/authorizer/handler.ts';
 import { buildDeliver } from '../../functions/deliver-webhook/deliver.ts';
 import { buildListStored } from '../../functions/deliver-webhook/list-stored.ts';
 import { buildSend } from '../../functions/deliver-webhook/send.ts';
@@ -77,7 +77,7 @@ test.each(writers)('$operationId keeps attributes that it does not know', async 
 test('so do the authorizer, deliveries and operators’ commands', async () => {
   const { find, accounts } = stage;
   const { apiKey, key } = await issueTestKey(stage, { accountId: 'acct_others' });
-  const authorize = authorizerHandler(
+  const authorize = openAuthorizer(
     { find, recordUse: buildRecordUse(client, tables) },
     'pet_test_',
   );

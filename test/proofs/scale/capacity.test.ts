@@ -3,7 +3,7 @@ import { buildCreateMessage } from '../../../functions/create-message/store.ts';
 import { buildCreatePet } from '../../../functions/create-pet/store.ts';
 import { buildDeleteCategory } from '../../../functions/delete-category/store.ts';
 import { buildDeliver } from '../../../functions/deliver-webhook/deliver.ts';
-import { deliverWebhookHandler } from '../../../functions/deliver-webhook/handler.ts';
+import { open as openDeliverWebhook } from '../../../functions/deliver-webhook/handler.ts';
 import { buildDeliveryStore } from '../../../functions/deliver-webhook/store.ts';
 import { buildGetCategory } from '../../../functions/get-category/store.ts';
 import { buildListCategories } from '../../../functions/list-categories/store.ts';
@@ -301,7 +301,7 @@ describe('webhooks', () => {
     clock,
     send: async () => ({ status: 200 }),
   });
-  const start = deliverWebhookHandler(deliver);
+  const start = openDeliverWebhook(deliver);
   const wakes = buildWakeStore(client, tables, { clock });
   const waker = buildWaker(wakes, (webhooks) => start({ webhooks }), clock);
 

@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { authorizerHandler } from '../../../functions/authorizer/handler.ts';
+import { open as openAuthorizer } from '../../../functions/authorizer/handler.ts';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
 import type { Key } from '../../../lib/accounts/key-record.ts';
 import { StorageUnavailableError } from '../../../lib/errors/storage-errors.ts';
@@ -25,7 +25,7 @@ const authorize = (
   find: () => Promise<Key | undefined> = async () => record(),
   recordUse: () => Promise<void> = async () => {},
 ) =>
-  authorizerHandler(
+  openAuthorizer(
     { find, recordUse },
     'pet_test_',
     () => NOW,
