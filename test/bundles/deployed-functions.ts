@@ -77,11 +77,11 @@ export const deployedFunction = (name: string, stackName?: string): DeployedFunc
 
 /** Runs the bundles of the staging stack, each in AWS's runtime client. */
 export const runFunctions = async (
-  engine: Pick<TestEngine, 'client' | 'endpoint' | 'tables'>,
+  engine: Pick<TestEngine, 'accessKeyId' | 'client' | 'endpoint' | 'tables'>,
   environment: Readonly<Record<string, string>> = {},
 ) => {
-  const { accessKeyId } = await engine.client.config.credentials();
-  const storage = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint, AWS_ACCESS_KEY_ID: accessKeyId };
+  const { endpoint, accessKeyId } = engine;
+  const storage = { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: accessKeyId };
   await storeCaller(engine);
   const running = new Map(
     deployedFunctions().map((deployed) => {

@@ -83,15 +83,14 @@ afterAll(async () => {
  * Runs a function in a new process: an instance that nothing else has warmed. As on AWS it has no
  * address of DynamoDB or Lambda, and finds out its region's.
  */
-const runAlone = async (
+const runAlone = (
   deployed: DeployedFunction,
   environment: Readonly<Record<string, string>> = {},
 ) => {
-  const { accessKeyId } = await engine.client.config.credentials();
   const running = runFunction(deployed, {
     environment: {
       ...deployed.environment(engine.tables),
-      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_ACCESS_KEY_ID: engine.accessKeyId,
       NODE_EXTRA_CA_CERTS: front.certificate,
       [LOOPBACK_TARGETS_ENV]: 'allowed',
       TEST_ADDRESSES: JSON.stringify({
@@ -274,7 +273,7 @@ describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call
     expect(readdirSync(deployed.folder)).toEqual(['index.mjs']);
     expect(deployed.environment(engine.tables)).not.toHaveProperty('NODE_OPTIONS');
     const event = await call.event(`acct_${call.name}`);
-    const running = await runAlone(deployed, call.environment?.());
+    const running = runAlone(deployed, call.environment?.());
     called.set(call, running);
     received = 204;
     const result = await running.invoke(event);
@@ -362,7 +361,7 @@ test.each([
 test('a call to Lambda without an answer fails wakeWebhooks, with a line', async () => {
   const mute = await startStubService(() => undefined);
   const muteFront = await startTlsFront(mute.url);
-  const running = await runAlone(deployedFunction('wakeWebhooks'), {
+  const running = runAlone(deployedFunction('wakeWebhooks'), {
     TEST_ADDRESSES: JSON.stringify({ [LAMBDA]: muteFront.endpoint }),
   });
   const Keys = { accountId: { S: webhook.accountId }, id: { S: webhook.id } };
@@ -374,7 +373,7 @@ test('a call to Lambda without an answer fails wakeWebhooks, with a line', async
 });
 
 test('a function that was deployed without its tables fails at its start, and says why', async () => {
-  const running = await runAlone(deployedFunction('getPet'), { PETS_TABLE: '' });
+  const running = runAlone(deployedFunction('getPet'), { PETS_TABLE: '' });
   expect(await running.invoke(proxyEvent())).toMatchObject({
     kind: 'error',
     errorMessage: 'The environment variable PETS_TABLE is missing',

@@ -53,7 +53,7 @@ const run = (
 ) => runBackfill(of, NAME, which, { by: 'me', version: '1', rate: Infinity, ...options });
 
 /** The same stage, with a hook before each call. */
-const busy = { ...stage, client: await faultyClient(engine, engine) };
+const busy = { ...stage, client: faultyClient(engine, engine) };
 let before: (command: string, input: Item) => unknown;
 busy.client.middlewareStack.add(
   (next, { commandName = '' }) =>

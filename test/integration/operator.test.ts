@@ -266,7 +266,7 @@ test('what a key created stays if the operator says no', async () => {
 
 test('commands on accounts, keys, webhooks, events and backfills ask storage for what docs/operators.md lists, and for nothing else', async () => {
   const recording = await startRecordingEngine(engine);
-  const recorded = { ...engine, client: await faultyClient(engine, recording) };
+  const recorded = { ...engine, client: faultyClient(engine, recording) };
   const recordedStage = openTestStage(recorded);
   const { accounts, keys } = recordedStage;
   const { accountId } = await accounts.create('Shelter', 'tester');

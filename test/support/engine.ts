@@ -7,12 +7,11 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { type Engine, startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
-import { clientConfig } from '../../infra/local/engine/open-engine.ts';
+import { localClient } from '../../infra/local/engine/open-engine.ts';
 import { connected } from '../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../infra/local/engine/tables.ts';
 import { neededBackfills } from '../../infra/operator/backfills/needed-backfills.ts';
 import { markBackfillDone } from '../../lib/storage/backfill-state.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { type TableName, tableNames } from '../../lib/storage/tables.ts';
 import { type AttributeChanges, updateExpression } from '../../lib/storage/update-expression.ts';
 import { itemsOf } from './copy-table.ts';
@@ -78,13 +77,14 @@ export const openShared = async (): Promise<TestEngine> => {
 };
 
 const withTables = async (engine: Engine, nameOf: (name: TableName) => string) => {
-  const client = createDocumentClient({ ...clientConfig(engine), requestHandler: PATIENT });
+  const client = localClient(engine, { requestHandler: PATIENT });
   await createTables(engine, nameOf);
   const tables = nameTables(nameOf);
   for (const needed of neededBackfills()) await markBackfillDone(client, tables, needed);
   return {
     client,
     endpoint: engine.endpoint,
+    accessKeyId: engine.accessKeyId,
     tables,
     ...accessItems(client, tables),
     close: async () => {

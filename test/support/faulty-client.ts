@@ -1,25 +1,19 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll } from '@jest/globals';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { localClient } from '../../infra/local/engine/open-engine.ts';
 import { PATIENT, type TestEngine } from './engine.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from './faulty-engine.ts';
 
 /** A client like that of functions, for an engine with faults. A busy machine must not add one: its time limits are long. */
-export const faultyClient = async (
-  { client }: TestEngine,
+export const faultyClient = (
+  { accessKeyId }: TestEngine,
   { endpoint }: Pick<FaultyEngine, 'endpoint'>,
-): Promise<DynamoDBDocumentClient> =>
-  createDocumentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: await client.config.credentials(),
-    requestHandler: PATIENT,
-  });
+): DynamoDBDocumentClient => localClient({ endpoint, accessKeyId }, { requestHandler: PATIENT });
 
 /** Starts an engine with faults and its client for one test file, until its last test has ended. */
 export const openFaulty = async (real: TestEngine) => {
   const faulty = await startFaultyEngine(real.endpoint);
-  const client = await faultyClient(real, faulty);
+  const client = faultyClient(real, faulty);
   afterAll(() => {
     client.destroy();
     faulty.close();

@@ -32,7 +32,6 @@ export const openStorage = async (folder: string) => {
 
   const { endpoint: recorder, asked } = await startRecordingEngine(engine);
   const { endpoint, certificate } = await startTlsFront(recorder);
-  const { accessKeyId } = await engine.client.config.credentials();
   return {
     engine: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? 'the embedded engine',
     /** What a function needs that uses this storage, over TLS. */
@@ -40,7 +39,7 @@ export const openStorage = async (folder: string) => {
       ...Object.fromEntries(tableNames().map((name) => [tableEnv(name), engine.tables[name]])),
       // Of getPet, which is deprecated.
       [DEPRECATION_PAGE_ENV]: 'https://petstore.example/deprecations',
-      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_ACCESS_KEY_ID: engine.accessKeyId,
       _X_AMZN_TRACE_ID: 'Root=1-67891233-abcdef012345678912345678;Sampled=0',
       // There is no home folder, so the SDK finds no files there, as on Lambda.
       HOME: join(folder, 'nobody'),

@@ -132,7 +132,7 @@ describe('a restore', () => {
       { name: 'other', table: 'accounts', ...done },
     ]);
     const recording = await startRecordingEngine(engine);
-    const client = await faultyClient(engine, recording);
+    const client = faultyClient(engine, recording);
     await restore(NO_OVERWRITE, client);
     client.destroy();
     recording.close();
