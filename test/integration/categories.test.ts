@@ -3,11 +3,11 @@ import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
 import { buildGetCategory } from '../../functions/get-category/store.ts';
 import { buildPutCategory, type Put } from '../../functions/put-category/store.ts';
 import { INT64_MIN } from '../../lib/values/int64.ts';
-import { atOnce } from '../support/at-once.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { change, STRANGER } from '../support/stored-pets.ts';
+import { atOnce } from './at-once.ts';
 import { describeChanges, type Run, type Thing } from './changes.ts';
 
 const engine = await openTables();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ErrorCode } from '../../lib/errors/errors.ts';
 import type { Precondition } from '../../lib/revisions/precondition.ts';
-import { atOnce } from '../support/at-once.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { STRANGER } from '../support/stored-pets.ts';
+import { atOnce } from './at-once.ts';
 
 type Storage = Pick<TestEngine, 'client' | 'tables'>;
 

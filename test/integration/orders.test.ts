@@ -5,13 +5,13 @@ import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { IdTakenError } from '../../lib/storage/id-counter.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { atOnce } from '../support/at-once.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OWNER, petStore, STRANGER, setCounter } from '../support/stored-pets.ts';
+import { atOnce } from './at-once.ts';
 
 const engine = await openTables();
 

@@ -1,7 +1,6 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-const ROOT = join(import.meta.dirname, '../..');
+import { ROOT } from './project.ts';
 
 const PARTS = [
   'cdk.json',

@@ -88,7 +88,7 @@ const command = (...words: readonly string[]) =>
   startOperator(
     ['backfill', ...words, '--json', '--stage', 'local', '--data-dir', dataDir],
     process.env,
-    'test/support/backfill-program.ts',
+    'test/proofs/drills/backfill-program.ts',
   );
 const start = (...options: readonly string[]) =>
   command('statusShard', '--rate', `${RATE}`, ...options);

@@ -203,7 +203,7 @@ describe('in a terminal that stays open', () => {
     const status = await promise.finally(() => clearTimeout(timer));
     return { screen, status };
   };
-  const BACKFILL_PROGRAM = 'test/support/backfill-program.ts';
+  const BACKFILL_PROGRAM = 'test/proofs/drills/backfill-program.ts';
   const REVOKE = `key revoke ${KEY}`;
 
   test.each([
