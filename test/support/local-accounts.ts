@@ -10,14 +10,11 @@ import type { Plan } from '../../lib/accounts/plan.ts';
  * and these tests are of something else.
  */
 
-/**
- * Does some work on the data of a local server.
- * @param endpoint of the engine; empty for the folder's own. @default what AWS_ENDPOINT_URL_DYNAMODB names
- */
+/** Does some work on the data of a local server. */
 export const onLocalStage = async <Result>(
   dataDir: string,
   work: (stage: OpenStage) => Promise<Result>,
-  endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'],
+  endpoint?: string,
 ): Promise<Result> => {
   const stage = await openLocalStage(dataDir, endpoint);
   try {

@@ -14,10 +14,7 @@ interface CommonOptions {
 /** Loads only the modules of the stage that is named: the engine for this machine, or AWS clients. */
 const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise<OpenStage> =>
   name === 'local'
-    ? (await import('../stage/local-stage.ts')).openLocalStage(
-        dataDir,
-        process.env['AWS_ENDPOINT_URL_DYNAMODB'],
-      )
+    ? (await import('../stage/local-stage.ts')).openLocalStage(dataDir)
     : (await import('../stage/deployed-stage.ts')).openDeployedStage(name);
 
 /**

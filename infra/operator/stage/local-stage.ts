@@ -9,16 +9,15 @@ import { STAGES } from '../../stacks/stages.ts';
 import { RefusedError } from '../terminal/errors.ts';
 import { type OpenStage, openData } from './stage.ts';
 
-const { keyPrefix } = STAGES.staging;
-
 /**
  * Opens the data of `npm start` in a folder, whether the server is running or not.
+ * @param endpoint of the engine; empty for the folder's own. @default what AWS_ENDPOINT_URL_DYNAMODB names
  * @throws RefusedError if the server was never started there
  * @throws StartupError if the folder cannot be used
  */
 export const openLocalStage = async (
   dataDir: string,
-  endpoint: string | undefined,
+  endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'],
 ): Promise<OpenStage> => {
   if (!existsSync(join(dataDir, 'api-key'))) {
     throw new RefusedError(
@@ -29,7 +28,7 @@ export const openLocalStage = async (
   const client = localClient(engine, COMMAND_TIMEOUTS);
   return {
     ...openData(client, localTableName),
-    keyPrefix,
+    keyPrefix: STAGES.staging.keyPrefix,
     // The local server reads the record.
     putOnPlan: async () => {},
     operator: userInfo().username,

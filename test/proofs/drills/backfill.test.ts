@@ -25,7 +25,7 @@ const KILLS = 5;
 
 const dataDir = temporaryFolder();
 const { baseUrl, apiKey } = await startLocalServer({ dataDir });
-const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const stage = await openLocalStage(dataDir);
 await limitDemo(dataDir, HIGHEST);
 const petStore = new PetStore({ baseUrl, apiKey });
 afterAll(async () => {

@@ -14,7 +14,7 @@ import { until } from '../../support/until.ts';
 
 const dataDir = temporaryFolder();
 const { output: printed, baseUrl, apiKey } = await startLocalServer({ dataDir });
-const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+const stage = await openLocalStage(dataDir);
 const petStore = new PetStore({ baseUrl, apiKey });
 const receiver = await startStubService();
 afterAll(async () => {
