@@ -9,7 +9,6 @@ import { Plan, type RequestLimit } from '../../lib/accounts/plan.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { PROBES_ENV } from '../../lib/process/env.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
-import { neededBackfills } from '../operator/backfills/needed-backfills.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { limitAddresses } from './constructs/address-limit.ts';
 import { releaseAsCanary } from './constructs/canary-release.ts';
@@ -81,7 +80,7 @@ export class PetStoreStack extends Stack {
       deliverWebhook,
       ...functions.operations.values(),
     ];
-    checkReleases(this, functions.checkRelease, served, neededBackfills());
+    checkReleases(this, functions.checkRelease, served);
     const monitoring = monitor(this, {
       config,
       logGroup,

@@ -1,6 +1,6 @@
 import { CfnElement, CustomResource, Duration, type Stack, Validations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { backfillCommand, type NeededBackfill } from '../../operator/backfills/needed-backfills.ts';
+import { backfillCommand, neededBackfills } from '../../operator/backfills/needed-backfills.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
 /**
@@ -13,7 +13,6 @@ export const checkReleases = (
   stack: Stack,
   check: BundledFunction,
   functions: readonly BundledFunction[],
-  backfills: readonly NeededBackfill[],
 ): void => {
   const stage = stack.stackName.replace('pet-store-', '');
   // Any version, as the right must exist before the version does: IAM takes seconds to apply it.
@@ -25,6 +24,9 @@ export const checkReleases = (
       reason: 'It names each function of this stack, and leaves only the version open.',
     });
   }
+  const backfills = neededBackfills().map((each) => {
+    return { ...each, command: backfillCommand(each.name, stage) };
+  });
   const resource = new CustomResource(new Construct(stack, 'ReleaseCheck'), 'Versions', {
     resourceType: 'Custom::ReleaseCheck',
     serviceToken: check.latest.functionArn,
@@ -33,12 +35,7 @@ export const checkReleases = (
       Versions: Object.fromEntries(
         functions.map(({ name, live }) => [name, live.version.functionArn]),
       ),
-      ...(backfills.length > 0 && {
-        Backfills: backfills.map((each) => ({
-          ...each,
-          command: backfillCommand(each.name, stage),
-        })),
-      }),
+      ...(backfills.length > 0 && { Backfills: backfills }),
     },
   });
   resource.node.addDependency(check.role);
