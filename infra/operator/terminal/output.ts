@@ -42,9 +42,7 @@ export type Output = ReturnType<typeof createOutput>;
  * key's end, and from before the end was written.
  */
 export const refusedBy = (end: Date, written: Date = new Date()): string =>
-  new Date(
-    Math.max(end.getTime(), written.getTime()) + AUTHORIZER_CACHE_SECONDS * 1000,
-  ).toISOString();
+  new Date(Math.max(Number(end), Number(written)) + AUTHORIZER_CACHE_SECONDS * 1000).toISOString();
 
 /** A time to the minute, for people. */
 export const minute = (time: string | undefined): string | undefined =>
@@ -60,12 +58,6 @@ export const table = <Row>(rows: readonly Row[], columns: Columns<Row>): string 
   const widths = Object.keys(columns).map((_heading, column) =>
     lines.reduce((width, line) => Math.max(width, line[column]?.length ?? 0), 0),
   );
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const pad = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0);
+  return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
 };
