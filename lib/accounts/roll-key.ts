@@ -7,11 +7,6 @@ import { buildChangeHeld, type HeldKeys, type KeyRefusal, outlives } from './hel
 import { type KeyTables, newKey, putKey } from './issue-key.ts';
 import { endAttributes, type Key } from './key-record.ts';
 
-export interface RolledKey {
-  readonly key: Key;
-  readonly predecessor: Key;
-}
-
 export interface Rolling {
   /** When the old key ends, unless it ends earlier. Undefined to revoke it: no clock moves that. */
   readonly endsAt: Date | undefined;
@@ -37,7 +32,7 @@ export const buildRollKey = (
     old: Key,
     { endsAt, expiresAt, by }: Rolling,
     seen: HeldKeys = {},
-  ): Promise<KeyRefusal | RolledKey> => {
+  ): Promise<KeyRefusal | { readonly key: Key; readonly predecessor: Key }> => {
     const now = clock();
     const { accountId, name, scope, keyId } = old;
     const end = endsAt?.toISOString();

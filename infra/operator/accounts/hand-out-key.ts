@@ -2,26 +2,17 @@ import { accountState } from '../../../lib/accounts/account-record.ts';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
 import type { KeyDetails } from '../../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../../lib/accounts/key-record.ts';
-import type { RolledKey } from '../../../lib/accounts/roll-key.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { noAccount, RefusedError, refusedKey } from '../terminal/errors.ts';
 
 type Keys = Pick<OpenStage, 'accounts' | 'keyPrefix' | 'keys' | 'operator' | 'putOnPlan'>;
 
-/** A new key. The key itself is not stored, so nobody can show it again. */
-export interface NewKey {
-  readonly apiKey: string;
-  readonly key: Key;
-}
-
 /**
  * Issues a key to an open account, after API Gateway knows the account.
+ * @returns the key, which is not stored, so nobody can show it again, and its record
  * @throws RefusedError if the account does not exist, it is closed, or it has as many keys as it may
  */
-export const handOutKey = async (
-  stage: Keys,
-  details: Omit<KeyDetails, 'createdBy'>,
-): Promise<NewKey> => {
+export const handOutKey = async (stage: Keys, details: Omit<KeyDetails, 'createdBy'>) => {
   const { accountId } = details;
   await prepareAccount(stage, accountId);
   const apiKey = generateApiKey(stage.keyPrefix);
@@ -44,6 +35,7 @@ const prepareAccount = async ({ accounts, putOnPlan }: Keys, accountId: string):
 /**
  * Issues a successor with the same account, name and scope. The old key ends `overlap` milliseconds
  * from now, or when it would have expired. Both happen or nothing, so an interrupted command can be repeated.
+ * @returns as `handOutKey`, and the record of the old key
  * @param expiresAt when the successor expires. @default as long after its creation as the old key
  * @throws RefusedError if the key does not exist, has ended, or has a successor
  */
@@ -52,7 +44,7 @@ export const handOutSuccessor = async (
   keyId: string,
   overlap: number,
   expiresAt?: Date,
-): Promise<NewKey & RolledKey> => {
+) => {
   const old = await findKey(stage, keyId);
   const { accountId, successor, revokedAt } = old;
   if (successor !== undefined) {

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Key, keyState, lastUse, Scope } from '../../../lib/accounts/key-record.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
-import { findKey, handOutKey, handOutSuccessor, type NewKey } from '../accounts/hand-out-key.ts';
+import { findKey, handOutKey, handOutSuccessor } from '../accounts/hand-out-key.ts';
 import { disableWebhooksOf, webhooksSetBy } from '../accounts/webhooks.ts';
 import {
   parseAccountId,
@@ -135,7 +135,7 @@ export const addKeyCommands = (program: Command): void => {
  */
 const printIssued = async (
   { secret, note }: Output,
-  { apiKey, key }: NewKey,
+  { apiKey, key }: Awaited<ReturnType<typeof handOutKey>>,
   more = {},
 ): Promise<void> => {
   const { keyId, name, accountId, scope, expiresAt } = key;
