@@ -64,7 +64,17 @@ export const restoreTables = async (
     for await (const { kind } of differences(client, copied)) counts[kind] += 1;
     return { ...copied, counts };
   });
-  if (!overwrite) refuseLoss(tables);
+  const losses = tables.flatMap(({ to, counts: { replaced, removed } }) => {
+    const count = replaced + removed;
+    return count === 0
+      ? []
+      : [`${to} has ${count} items that are not in the restored table, or not as they are there`];
+  });
+  if (losses.length > 0 && !overwrite) {
+    throw new RefusedError(
+      `${losses.join('; ')}. Nothing was changed. With --overwrite they are replaced, or deleted.`,
+    );
+  }
   if (!dryRun) {
     // Before anything is older than they say.
     for (const name of await beginAgain(stage, tablesOf(only))) {
@@ -81,22 +91,4 @@ export const restoreTables = async (
   const copied = tables.map(({ name, counts }) => ({ table: name, ...counts }));
   if (raised) copied.push({ table: 'counters', ...raised.counts });
   return { tables: copied, repairs: lines };
-};
-
-interface Planned {
-  readonly to: string;
-  readonly counts: Readonly<Record<'removed' | 'replaced', number>>;
-}
-
-const refuseLoss = (tables: readonly Planned[]): void => {
-  const losses = tables.flatMap(({ to, counts }) => {
-    const count = counts.replaced + counts.removed;
-    return count === 0
-      ? []
-      : [`${to} has ${count} items that are not in the restored table, or not as they are there`];
-  });
-  if (losses.length === 0) return;
-  throw new RefusedError(
-    `${losses.join('; ')}. Nothing was changed. With --overwrite they are replaced, or deleted.`,
-  );
 };
