@@ -9,6 +9,8 @@ import type { OpenStage } from '../stage/stage.ts';
 import { readDocuments, writeItems } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
 
+const NOT_AFTER = 'attribute_not_exists(newest) OR NOT newest > :newest';
+
 const AccountId = z.object({ accountId: z.string() });
 const Place = z.object({ log: z.string(), position: z.bigint() });
 
@@ -39,8 +41,18 @@ export const restartLogs = async (
     if (isEvent) count += 1;
   }
   if (!dryRun) {
+    // Webhooks find out at once.
+    const changes = { newest: position, days: {}, hasWebhooks: true };
+    const begin = updateExpression(changes, { ConditionExpression: NOT_AFTER });
     // The heads first: nothing can be appended before them then.
-    for (const log of logs) await moveHead(client, events, log, position);
+    for (const log of logs) {
+      const moved = await updateIf(client, { TableName: events, Key: headKey(log), ...begin });
+      if (moved === undefined) {
+        throw new RefusedError(
+          `The log ${log} is after position ${position}: another command restarts it, or the clock of this machine is wrong. Run this one again.`,
+        );
+      }
+    }
     await writeItems(client, events, deletions(client, events, logs, position));
   }
   return { logs: logs.size, items: count, position };
@@ -54,25 +66,6 @@ async function* readLogs(client: DynamoDBDocumentClient, table: string) {
     if (isEvent || LogHead.safeParse(read).success) yield { log, position, isEvent };
   }
 }
-
-const moveHead = async (
-  client: DynamoDBDocumentClient,
-  table: string,
-  log: string,
-  newest: bigint,
-): Promise<void> => {
-  const condition = { ConditionExpression: 'attribute_not_exists(newest) OR NOT newest > :newest' };
-  const moved = await updateIf(client, {
-    TableName: table,
-    Key: headKey(log),
-    // Webhooks find out at once.
-    ...updateExpression({ newest, days: {}, hasWebhooks: true }, condition),
-  });
-  if (moved !== undefined) return;
-  throw new RefusedError(
-    `The log ${log} is after position ${newest}: another command restarts it, or the clock of this machine is wrong. Run this one again.`,
-  );
-};
 
 /**
  * Deletes the events before the heads. Without that, readers at the last one would wait, and miss what follows. A log that is
