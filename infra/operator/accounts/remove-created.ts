@@ -32,7 +32,7 @@ const HeldPet = z.object({ heldBy: z.optional(z.bigint()) });
 const NewCategory = z.object({ firstRevision: z.string() });
 
 /** How to find what operations create, in the order of removal: first what could create or hold more. */
-const findersOf = ({ client, keys, operator, table }: Stage) => {
+const findersOf = ({ client, keys, operator, table }: Stage): Readonly<Record<string, Find>> => {
   const tables = {
     categories: table('categories'),
     orders: table('orders'),
@@ -52,7 +52,7 @@ const findersOf = ({ client, keys, operator, table }: Stage) => {
     if (key === undefined || keyState(key, new Date()) !== 'active') return [];
     return [{ what: 'keys', id, remove: () => keys.revoke(key, operator) }];
   };
-  const finders: Readonly<Record<string, Find>> = {
+  return {
     createKey: findKey,
     rollKey: findKey,
     createWebhook: async ({ accountId, id }) => {
@@ -83,7 +83,6 @@ const findersOf = ({ client, keys, operator, table }: Stage) => {
       return [{ what: 'categories', id, remove }];
     },
   };
-  return finders;
 };
 
 /**

@@ -28,12 +28,10 @@ export const addRemoveCreated = (key: Command): void => {
 
 export const removeCreated = async (
   stage: Omit<OpenStage, 'close'>,
-  output: Output,
+  { note, result, confirm }: Output,
   keyId: string,
-  options: RemoveOptions,
+  { since, until = new Date(), dryRun }: RemoveOptions,
 ): Promise<void> => {
-  const { note, result, confirm } = output;
-  const { since, until = new Date(), dryRun } = options;
   const logs = await stage.openLogs(since);
   const created = await findCreated(logs, keyId, until);
   const { kinds, gone, others, remove } = await findRemovals(stage, created);
