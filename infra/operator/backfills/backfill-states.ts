@@ -58,10 +58,7 @@ export const saveState = async (
 };
 
 /** Has the backfills of tables begin again with their next run, as items may be older now. @returns their names */
-export const beginAgain = async (
-  storage: Storage,
-  tables: readonly TableName[],
-): Promise<readonly string[]> => {
+export const beginAgain = async (storage: Storage, tables: readonly TableName[]) => {
   const names = (await readStates(storage))
     .filter(({ table }) => tables.some((each) => each === table))
     .map(({ name }) => name);

@@ -41,11 +41,7 @@ const isEmpty = (changes: AttributeChanges): boolean => Object.keys(changes).len
  * @throws MalformedItemError if the item is not as the backfill expects, or the service would not read it afterwards
  * @throws RefusedError if the backfill would change its own result, or clients would see a change without its event
  */
-export const itemChanges = (
-  { table, changesOf }: Backfill,
-  item: Item,
-  deployed: string,
-): AttributeChanges | undefined => {
+export const itemChanges = ({ table, changesOf }: Backfill, item: Item, deployed: string) => {
   const changes = differing(changesOf(item, deployed), item);
   if (isEmpty(changes)) return undefined;
   const after = { ...item, ...changes };

@@ -102,10 +102,7 @@ const rowOf = (fields: readonly ResultField[], names: ReadonlyMap<string, string
   return Object.fromEntries(named);
 };
 
-const waitFor = async (
-  client: Pick<CloudWatchLogsClient, 'send'>,
-  queryId: string | undefined,
-): Promise<readonly ResultField[][]> => {
+const waitFor = async (client: Pick<CloudWatchLogsClient, 'send'>, queryId: string | undefined) => {
   for (;;) {
     const { status, results = [] } = await client.send(new GetQueryResultsCommand({ queryId }));
     if (status === 'Complete') return results;
