@@ -3,10 +3,9 @@ import { beginAgain } from '../backfills/backfill-states.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { writeItems } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
-import { findRestored } from './find-restored.ts';
 import { findRepairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';
-import { differences } from './table-differences.ts';
+import { differences, findRestored } from './restored-tables.ts';
 
 /** Tables that are restored alone, webhooks with their secrets. */
 export const SEPARATE = ['accounts', 'apiKeys', 'counters', 'messages', 'webhooks'] as const;
