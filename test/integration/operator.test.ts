@@ -4,7 +4,7 @@ import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { closeAccount, limitAccount } from '../../infra/operator/accounts/accounts.ts';
 import { cancelOrders } from '../../infra/operator/accounts/cancel-orders.ts';
 import { handOutKey, handOutSuccessor } from '../../infra/operator/accounts/hand-out-key.ts';
-import { findRemovals } from '../../infra/operator/accounts/remove-created.ts';
+import { type Created, findRemovals } from '../../infra/operator/accounts/remove-created.ts';
 import {
   disableWebhook,
   disableWebhooksOf,
@@ -16,7 +16,6 @@ import { backfill } from '../../infra/operator/backfills/backfill.ts';
 import { readStates } from '../../infra/operator/backfills/backfill-states.ts';
 import { backfillStage } from '../../infra/operator/commands/backfill-commands.ts';
 import { removeCreated } from '../../infra/operator/commands/remove-created-command.ts';
-import type { Created } from '../../infra/operator/logs/find-created.ts';
 import type { StageLogs } from '../../infra/operator/logs/stage-logs.ts';
 import { restartLogs } from '../../infra/operator/restore/restart-logs.ts';
 import { parseTarget } from '../../infra/operator/terminal/arguments.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { keyState } from '../../../lib/accounts/key-record.ts';
-import { findRemovals } from '../accounts/remove-created.ts';
-import { findCreated } from '../logs/find-created.ts';
+import { findCreated, findRemovals } from '../accounts/remove-created.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { parseKeyId, parsePast } from '../terminal/arguments.ts';
 import { type Output, table } from '../terminal/output.ts';

@@ -2,7 +2,7 @@ import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { openLogFile, readLogFile } from '../../../../infra/local/gateway/log-file.ts';
-import { findCreated } from '../../../../infra/operator/logs/find-created.ts';
+import { findCreated } from '../../../../infra/operator/accounts/remove-created.ts';
 import { openLocalLogs } from '../../../../infra/operator/logs/local-logs.ts';
 import { findIds, type LogFilter, patternsOf } from '../../../../infra/operator/logs/log-filter.ts';
 import {
