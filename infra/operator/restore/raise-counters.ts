@@ -19,6 +19,7 @@ const readCounters = async (client: DynamoDBDocumentClient, table: string) => {
 /**
  * Finds the counters of the stage that are lower than the restored ones or than restored ids: no id may be given twice.
  * @param ids the highest restored ids; without them a counter that the stage lacks is added
+ * @returns what raises them, and how many
  * @throws RefusedError if the stage lacks a counter
  * @throws MalformedItemError if an item is not a counter
  */
@@ -38,20 +39,15 @@ export const findLowCounters = async (
     );
   }
   const low = new Map([...restored].filter(([name, value]) => value > (present.get(name) ?? -1n)));
-  return { low, counts: { added: lost.length, replaced: low.size - lost.length, removed: 0 } };
-};
-
-export const raiseCounters = async (
-  client: DynamoDBDocumentClient,
-  table: string,
-  counters: ReadonlyMap<string, bigint>,
-): Promise<void> => {
-  for (const [name, value] of counters) {
-    const condition = { ConditionExpression: 'attribute_not_exists(#value) OR #value < :value' };
-    await updateIf(client, {
-      TableName: table,
-      Key: { name } satisfies ItemKey<'counters'>,
-      ...updateExpression({ value }, condition),
-    });
-  }
+  const raise = async (): Promise<void> => {
+    for (const [name, value] of low) {
+      const condition = { ConditionExpression: 'attribute_not_exists(#value) OR #value < :value' };
+      await updateIf(client, {
+        TableName: to,
+        Key: { name } satisfies ItemKey<'counters'>,
+        ...updateExpression({ value }, condition),
+      });
+    }
+  };
+  return { raise, counts: { added: lost.length, replaced: low.size - lost.length, removed: 0 } };
 };

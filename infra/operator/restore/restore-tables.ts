@@ -4,7 +4,7 @@ import type { OpenStage } from '../stage/stage.ts';
 import { writeItems } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
 import { findRepairs } from './order-repairs.ts';
-import { findLowCounters, raiseCounters } from './raise-counters.ts';
+import { findLowCounters } from './raise-counters.ts';
 import { differences, findRestored } from './restored-tables.ts';
 
 /** Tables that are restored alone, webhooks with their secrets. */
@@ -51,7 +51,7 @@ export const restoreTables = async (
     ? undefined
     : await findRepairs(client, { pets: from('pets'), orders: from('orders') });
   const counters = found.find(({ name }) => name === 'counters');
-  const raised = counters && (await findLowCounters(client, counters, repairs?.highest));
+  const low = counters && (await findLowCounters(client, counters, repairs?.highest));
   const lines = repairs?.lines ?? [];
   for (const line of lines) note(line);
 
@@ -85,9 +85,9 @@ export const restoreTables = async (
       note(`${each.name}: ${added + replaced + removed} items, about a thousand a second`);
       await writeItems(client, each.to, differences(client, each));
     }
-    if (raised) await raiseCounters(client, table('counters'), raised.low);
+    await low?.raise();
   }
   const copied = tables.map(({ name, counts }) => ({ table: name, ...counts }));
-  if (raised) copied.push({ table: 'counters', ...raised.counts });
+  if (low) copied.push({ table: 'counters', ...low.counts });
   return { tables: copied, repairs: lines };
 };
