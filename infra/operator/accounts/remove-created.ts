@@ -132,7 +132,7 @@ export const findRemovals = async (stage: Stage, created: readonly Created[]) =>
     const step: (readonly Thing[])[] = [];
     const ofPart = created.filter((each) => each.part === part);
     await inParallel(ofPart, async (each) => {
-      step.push(await unlessRefused(find(each), []));
+      step.push(await find(each).catch(ifRefused([])));
     });
     steps.push(step);
   }
@@ -143,7 +143,7 @@ export const findRemovals = async (stage: Stage, created: readonly Created[]) =>
   const remove = async (things: readonly Thing[]): Promise<void> => {
     for (const thing of things) {
       const kind = kinds.find(({ what }) => what === thing.what);
-      if (kind && (await unlessRefused(thing.remove(), false)) !== false) kind.removed += 1;
+      if (kind && (await thing.remove().catch(ifRefused(false))) !== false) kind.removed += 1;
     }
   };
   return {
@@ -156,11 +156,9 @@ export const findRemovals = async (stage: Stage, created: readonly Created[]) =>
   };
 };
 
-const unlessRefused = async <Result, Other>(work: Promise<Result>, otherwise: Other) => {
-  try {
-    return await work;
-  } catch (error) {
+const ifRefused =
+  <Other>(otherwise: Other) =>
+  (error: unknown): Other => {
     if (error instanceof RequestError) return otherwise;
     throw error;
-  }
-};
+  };
