@@ -46,7 +46,8 @@ export class PetStoreStack extends Stack {
       retention: config.logRetention,
       removalPolicy: RemovalPolicy[config.removalPolicy],
     });
-    const functions = createFunctions(this, bundles, { config, logGroup, tables });
+    const stage = { config, logGroup, tables };
+    const functions = createFunctions(this, bundles, stage);
     const apis = new Map(
       APIS.map((name) => [name, new ServiceApi(this, name, config, functions)] as const),
     );
@@ -81,15 +82,7 @@ export class PetStoreStack extends Stack {
       ...functions.operations.values(),
     ];
     checkReleases(this, functions.checkRelease, served);
-    const monitoring = monitor(this, {
-      config,
-      logGroup,
-      functions,
-      apis,
-      tables,
-      unrecorded,
-      unwoken,
-    });
+    const monitoring = monitor(this, { ...stage, functions, apis, unrecorded, unwoken });
     if (functions.probe) {
       invokeEveryMinute(this, 'Probe', functions.probe.latest);
       // A cheap request to each API where clients reach it, or where API Gateway serves it as long as the address is an example.
