@@ -62,11 +62,8 @@ export type LocalService = Awaited<ReturnType<typeof startLocalService>>;
  * Serves the contracts in this process. It sets variables of the process's environment, as functions read theirs from there.
  * @throws StartupError if it cannot
  */
-export const startLocalService = async ({
-  ports,
-  dataDir,
-  dynamodbEndpoint,
-}: LocalServiceOptions) => {
+export const startLocalService = async (options: LocalServiceOptions) => {
+  const { ports, dataDir, dynamodbEndpoint } = options;
   const engine = await openFolderEngine('host', dataDir, dynamodbEndpoint);
   await createTables(engine);
   setEnvironment(engine);

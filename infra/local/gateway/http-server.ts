@@ -151,14 +151,11 @@ const refuse = async ({ code }: { readonly code?: string }, socket: Duplex): Pro
   const due = [...(unanswered.get(socket) ?? [])].filter(({ req }) => req.complete);
   await Promise.allSettled(due.map((response) => once(response, 'close')));
   if (!socket.writable) return;
+  const message = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : undefined;
   const { statusCode, headers, body } =
     code === 'HPE_HEADER_OVERFLOW'
       ? EDGE_REPLIES.headersTooLarge
-      : errorReply(
-          'DEFAULT_4XX',
-          randomUUID(),
-          code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : undefined,
-        );
+      : errorReply('DEFAULT_4XX', randomUUID(), message);
   const all = { ...headers, 'Content-Length': body.length, Connection: 'close' };
   const fields = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`, ...fields].join('\r\n');

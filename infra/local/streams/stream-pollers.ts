@@ -30,13 +30,8 @@ export interface StreamPollerOptions {
  * stopped. A batch that fails comes again until it succeeds.
  * @returns what stops it. It waits up to 400 ms for batches under way. One that takes longer comes again at the next start.
  */
-export const startStreamPollers = async ({
-  engine,
-  client,
-  sources,
-  invoke,
-  log,
-}: StreamPollerOptions): Promise<() => Promise<void>> => {
+export const startStreamPollers = async (options: StreamPollerOptions) => {
+  const { engine, client, sources, invoke, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const streams = await openTableStreams(engine, client);
