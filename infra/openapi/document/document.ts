@@ -29,9 +29,6 @@ export const SERVERS: Readonly<Record<ApiName, readonly Server[]>> = {
   quickstart: serversOf('quickstart'),
 };
 
-/** The version of the interface. */
-const VERSION = '1.0.0';
-
 /**
  * Makes the OpenAPI 3.1 document of the service from the contracts of its operations. Operations of
  * the API `pets` are served at the document's own servers, those of others at their own servers.
@@ -60,7 +57,7 @@ export const openApiDocument = (
     openapi: '3.1.1',
     info: {
       title: 'Pet Store',
-      version: VERSION,
+      version: '1.0.0',
       summary: 'Browse and manage animals that are up for adoption.',
       description: DESCRIPTION,
       contact: { name: contact.name, url: documentation, email: contact.email },

@@ -101,13 +101,8 @@ const callOf = (contract: Contract): string => {
 };
 
 const successOf = ({ request, success }: Contract): string => {
-  const statuses = [
-    success.status,
-    ...(success.statusIfNew ? [success.statusIfNew] : []),
-    ...(request.headers === conditionalRead ? [304] : []),
-  ];
-  const headers = [...(success.headers ?? []), ...(success.optionalHeaders ?? [])].map(
-    (name) => `, \`${name}\``,
-  );
-  return `${statuses.join(' or ')}${headers.join('')}`;
+  const { status, statusIfNew, headers = [], optionalHeaders = [] } = success;
+  const notModified = request.headers === conditionalRead && 304;
+  const statuses = [status, statusIfNew, notModified].filter(Boolean).join(' or ');
+  return [statuses, ...[...headers, ...optionalHeaders].map((name) => `\`${name}\``)].join(', ');
 };
