@@ -1,9 +1,9 @@
 import { operations } from '../../../functions/operations.ts';
 import type { ApiName } from '../../../lib/http/contract.ts';
+import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { openApiDocument, type Server } from '../../openapi/document/document.ts';
-import { object } from '../../openapi/document/json.ts';
-import { browserDocument } from '../../openapi/reference/browser-document.ts';
+import { type JsonObject, object } from '../../openapi/document/json.ts';
 
 /** The facts that are known once all APIs are served. */
 export interface Running {
@@ -40,3 +40,26 @@ export const referenceDocuments = (
 const serverAt = (url: string): readonly Server[] => [
   { url, description: 'This machine', 'x-internal': true },
 ];
+
+/**
+ * An OpenAPI document for Swagger UI, which rounds an int64 to a JavaScript number: examples become text. What answers repeat is
+ * left out: with it an operation takes three times the room, and twice the time to open.
+ */
+export const browserDocument = (document: JsonObject): JsonObject =>
+  JSON.parse(
+    JSON.stringify(document, function (this: JsonObject, name, value: unknown) {
+      if (isLeftOut(name, this)) return undefined;
+      // Of all that has a summary, only an example has a value.
+      return name === 'value' && 'summary' in this ? writeJson(value, 2) : value;
+    }),
+  );
+
+const OF_ALL_ANSWERS: readonly string[] = [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS)];
+
+const OF_ERRORS: readonly string[] = ['content', 'headers'];
+
+/** Headers of every answer, all of an error but its description, and an idempotency key that only Postman makes new. */
+const isLeftOut = (name: string, parent: JsonObject): boolean =>
+  OF_ALL_ANSWERS.includes(name) ||
+  (OF_ERRORS.includes(name) && parent['x-error-codes'] !== undefined) ||
+  (name === 'examples' && parent['name'] === 'Idempotency-Key');

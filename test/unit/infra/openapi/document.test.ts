@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
+import { browserDocument } from '../../../../infra/local/gateway/reference-documents.ts';
 import { openApiDocument, SERVERS } from '../../../../infra/openapi/document/document.ts';
-import { browserDocument } from '../../../../infra/openapi/reference/browser-document.ts';
 import { STAGE_NAME } from '../../../../infra/stacks/names.ts';
 import { ERRORS, type ErrorCode } from '../../../../lib/errors/errors.ts';
 import { writeJson } from '../../../../lib/values/json.ts';
