@@ -4,9 +4,8 @@ import { APIS, type ApiName, type Contract } from '../../../lib/http/contract.ts
 import clientPackage from '../../../packages/client/package.json' with { type: 'json' };
 import type { JsonObject } from '../document/json.ts';
 import { partsOf } from '../generate/operation-parts.ts';
-import { guardsIn } from './guards.ts';
 import { methodsOf } from './methods.ts';
-import { clientTypes } from './types.ts';
+import { clientTypes, guardsIn } from './types.ts';
 
 /** The class with the operations of an API, and what it is. */
 const CLASSES: Readonly<Record<ApiName, readonly [name: string, comment: string]>> = {

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../document/json.ts';
 import { referenceName } from '../document/schemas.ts';
 import type { OperationParts } from '../generate/operation-parts.ts';
-import { guardOf } from './guards.ts';
-import { docComment, queryName, typeOf } from './types.ts';
+import { docComment, guardOf, queryName, typeOf } from './types.ts';
 
 /**
  * The method of an operation, and one more for a list.
