@@ -56,10 +56,8 @@ export const browserDocument = (document: JsonObject): JsonObject =>
 
 const OF_ALL_ANSWERS: readonly string[] = [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS)];
 
-const OF_ERRORS: readonly string[] = ['content', 'headers'];
-
 /** Headers of every answer, all of an error but its description, and an idempotency key that only Postman makes new. */
 const isLeftOut = (name: string, parent: JsonObject): boolean =>
   OF_ALL_ANSWERS.includes(name) ||
-  (OF_ERRORS.includes(name) && parent['x-error-codes'] !== undefined) ||
+  (['content', 'headers'].includes(name) && parent['x-error-codes'] !== undefined) ||
   (name === 'examples' && parent['name'] === 'Idempotency-Key');
