@@ -35,8 +35,7 @@ export interface PetStoreStackProps {
 }
 
 export class PetStoreStack extends Stack {
-  constructor(scope: Construct, props: PetStoreStackProps) {
-    const { config, bundles, now, keepPastRemoval } = props;
+  constructor(scope: Construct, { config, bundles, now, keepPastRemoval }: PetStoreStackProps) {
     super(scope, config.stackName, {
       description: 'Pet Store: animals that are up for adoption, over HTTP',
       terminationProtection: config.protectData,

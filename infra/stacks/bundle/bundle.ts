@@ -44,9 +44,7 @@ export const bundle = async (
   const { metafile } = await build({
     ...settings,
     absWorkingDir: ROOT,
-    entryPoints: Object.fromEntries(
-      [...entries].map(([name, entry]) => [`${name}/index`, entry] as const),
-    ),
+    entryPoints: Object.fromEntries([...entries].map(([name, entry]) => [`${name}/index`, entry])),
     outdir,
     metafile: true,
     // The bundle does not name its map: what is deployed is the same with and without it.

@@ -53,10 +53,7 @@ export const monitor = (stack: Stack, props: MonitoringProps) => {
   }
 
   const serverErrors = [...apis].map(([name, api]) => createApiAlarms(scope, name, api));
-  const releaseAlarms = [
-    ...createFunctionAlarms(scope, logGroup, functions.deliverWebhook),
-    ...serverErrors,
-  ];
+  const failures = createFunctionAlarms(scope, logGroup, functions.deliverWebhook);
   createTableAlarms(scope, tables);
   createRecordingAlarms(scope, functions.recordEvents, props.unrecorded, tables);
   const eventCounts = countEvents(scope, logGroup);
@@ -77,5 +74,5 @@ export const monitor = (stack: Stack, props: MonitoringProps) => {
     alarm.addOkAction(action);
   }
   createDashboard(scope, functions, apis, alarms, eventCounts, oldestDue);
-  return { topic, releaseAlarms };
+  return { topic, releaseAlarms: [...failures, ...serverErrors] };
 };
