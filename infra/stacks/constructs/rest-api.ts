@@ -9,7 +9,6 @@ import {
   EndpointAccessMode,
   EndpointType,
   LambdaIntegration,
-  type LambdaIntegrationOptions,
   LogGroupLogDestination,
   type Method,
   ResponseType,
@@ -19,7 +18,6 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
@@ -138,17 +136,20 @@ export class ServiceApi extends Construct {
     addGatewayResponses(api);
     Validations.of(api).acknowledge(...FINDINGS);
 
+    const timeout = Duration.millis(TIME_BUDGET.integration);
     this.methods = new Map(
-      operations.map(([operation, { live }]) => [
-        operation,
-        api.root.resourceForPath(operation.path).addMethod(operation.method, integrate(live)),
-      ]),
+      operations.map(([operation, { live }]) => {
+        const integration = new LambdaIntegration(live, { allowTestInvoke: false, timeout });
+        const resource = api.root.resourceForPath(operation.path);
+        return [operation, resource.addMethod(operation.method, integration)];
+      }),
     );
 
     // Every route is matched. API Gateway would read the Authorization header of an unknown route as a signature, and may repeat
     // the key in its answer. Any method of this API may invoke the function, and nothing else may. A permission for each path
     // would add as many resources and protect nothing: whoever may change methods may also add permissions.
-    const unmatched = integrate(functions.unmatched.live, { scopePermissionToMethod: false });
+    const { live } = functions.unmatched;
+    const unmatched = new LambdaIntegration(live, { scopePermissionToMethod: false, timeout });
     // A path with others below it, such as /store, is a route as well.
     const paths = new Set(operations.flatMap(([{ path }]) => withParents(path)));
     for (const path of ['/', '/{proxy+}', ...paths]) {
@@ -204,12 +205,3 @@ const addGatewayResponses = (api: RestApi): void => {
     });
   }
 };
-
-const integrate = (
-  handler: IFunction,
-  permission: LambdaIntegrationOptions = { allowTestInvoke: false },
-) =>
-  new LambdaIntegration(handler, {
-    ...permission,
-    timeout: Duration.millis(TIME_BUDGET.integration),
-  });
