@@ -115,7 +115,7 @@ export const addKeyCommands = (program: Command): void => {
           }
           if (quiet.getTime() > Date.now()) {
             note(
-              `If the key leaked, run the command again after ${quiet.toISOString()}: until then its last requests may set webhooks.`,
+              `If the key leaked, run the command again with --disable-webhooks: until ${quiet.toISOString()} its last requests may set webhooks.`,
             );
           }
           const view = { ...keyView(revoked), refusedBy: end, webhooks };

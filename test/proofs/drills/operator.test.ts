@@ -65,7 +65,7 @@ test('a key that was revoked is refused, listed, and named with the webhooks tha
   const { id } = Object(answer.body);
   const { problems } = await local('key', 'revoke', keyId);
   expect(problems).toContain(`It last set url and secret of the webhook ${id} to ${body.url}: `);
-  expect(problems).toMatch(/run the command again after .*Z/);
+  expect(problems).toMatch(/again with --disable-webhooks: until .*Z/);
   expect((await local('key', 'list')).output).toMatch(new RegExp(`${keyId}.*revoked`));
   const again = await localJson('key', 'revoke', keyId);
   expect(Date.parse(again.refusedBy)).toBe(Date.parse(again.revokedAt) + 60_000);
