@@ -51,7 +51,7 @@ const storage = {
       item: { id: 1n, ...input, revision: 'revision' },
       replayed: false,
     }),
-    listPets: async () => ({ items: page(1n), next: 20n }),
+    listPets: { list: async () => ({ items: page(1n), next: 20n }) },
   },
 };
 
@@ -64,7 +64,7 @@ const call = async (handler) => {
 
 const warm = async () => {
   const module = await import(order.bundle);
-  const handler = module[`${order.job}Handler`](storage[order.storage][order.job]);
+  const handler = module.open(storage[order.storage][order.job]);
   for (let count = 0; count < order.calls.before; count += 1) await call(handler);
   const start = process.cpuUsage();
   for (let count = 0; count < order.calls.measured; count += 1) await call(handler);

@@ -48,10 +48,9 @@ const writeEntry = async (outdir: string, file: string, job: Job): Promise<strin
   const [source, storage] = [file, 'storage'].map((name) =>
     JSON.stringify(join(import.meta.dirname, `contenders/${name}.js`)),
   );
-  const name = `${job}Handler`;
   await writeFile(
     entry,
-    `export { ${name} } from ${source};\nimport { ${name} } from ${source};\nimport { ${job} } from ${storage};\nexport const handler = ${name}(${job});\n`,
+    `import { ${job}Handler as open } from ${source};\nimport { ${job} } from ${storage};\nexport { open };\nexport const handler = open(${job});\n`,
   );
   return entry;
 };
