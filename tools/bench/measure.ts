@@ -34,10 +34,10 @@ export type Measure = ReturnType<typeof buildMeasure>;
 
 /** @param launcher the command that gives processes their own processor, or nothing */
 export const buildMeasure =
-  ({ environment, eventOf }: Storage, launcher: readonly string[]) =>
+  ({ environment, events }: Storage, launcher: readonly string[]) =>
   async (kind: 'cold' | 'warm', { contender, job, bundle }: Subject): Promise<Measurement> => {
     const storage = contender === SERVICE ? 'service' : 'peer';
-    const order = { kind, bundle, event: eventOf(job), job, storage, calls: CALLS };
+    const order = { kind, bundle, event: events[job], job, storage, calls: CALLS };
     const [command = '', ...words] = [...launcher, process.execPath, PROGRAM];
     const deployed = { name: 'bench', handler: 'index.handler', memorySize: 1024 };
     const child = spawn(command, [...words, JSON.stringify(order)], {

@@ -6,7 +6,6 @@ import { createEvent, proxyEvent } from '../../test/support/events.ts';
 import { startRecordingEngine } from '../../test/support/faulty-engine.ts';
 import { startTlsFront } from '../../test/support/network.ts';
 import { petCreator } from '../../test/support/stored-pets.ts';
-import type { Job } from './subjects.ts';
 
 /** What the measured processes work with. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
@@ -46,11 +45,8 @@ export const openStorage = async (folder: string) => {
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
       NODE_EXTRA_CA_CERTS: certificate,
     },
-    /** The event that API Gateway would send to an operation. Frameworks read more of it than functions do. */
-    eventOf: (job: Job) => {
-      const path = events[job].requestContext.path.replace('/v1', '');
-      return { ...events[job], path, queryStringParameters: null, stageVariables: null };
-    },
+    /** The event that API Gateway would send to an operation. */
+    events,
     /** The requests to DynamoDB since the last call, such as `Query pets`, sorted: some are sent at once. */
     takeRequests: (): string => asked.splice(0).sort().join(', '),
   };
