@@ -9,7 +9,7 @@ export const accessLogLine = (entry: AccessLogEntry): string => {
 };
 
 /**
- * Writes one request as the access log on AWS has it (`rest-api.ts`), but for its trace and latencies; undefined if it has
+ * Writes one request as the access log on AWS has it (`access-log-format.ts`), but for its trace and latencies; undefined if it has
  * none, outside of the stage.
  */
 export const accessLogJson = (entry: AccessLogEntry): string | undefined => {

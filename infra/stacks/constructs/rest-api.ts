@@ -1,6 +1,5 @@
 import { CfnOutput, Duration, RemovalPolicy, type Stack, Validations } from 'aws-cdk-lib';
 import {
-  AccessLogFormat,
   ApiKeySourceType,
   type Stage as ApiStage,
   AuthorizationType,
@@ -28,6 +27,7 @@ import { gatewayError, ownGatewayErrorTypes } from '../gateway-errors.ts';
 import { baseUrlOutput, constructId, STAGE_NAME } from '../names.ts';
 import type { ServiceFunctions } from '../service-functions.ts';
 import type { StageConfig } from '../stages.ts';
+import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 
 /** What rule packs find in an API, and why it is meant. */
 const FINDINGS = Object.entries({
@@ -49,33 +49,6 @@ const TLS = {
   securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
   endpointAccessMode: EndpointAccessMode.STRICT,
 };
-
-/**
- * A JSON line for each request ("Variables for access logging for API Gateway"): the key's id,
- * method and route, status, and time. The ids of both invocations lead to what Lambda logged.
- * Query strings, headers and bodies are left out, as they belong to the client; so are error
- * messages, which may repeat a request. Addresses and user agents are personal data, and the key
- * identifies the client without them. All values are text, because a missing one is a `-`.
- */
-const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
-  JSON.stringify({
-    requestId: '$context.requestId',
-    extendedRequestId: '$context.extendedRequestId',
-    authorizerRequestId: '$context.authorizer.requestId',
-    integrationRequestId: '$context.integration.requestId',
-    traceId: '$context.xrayTraceId',
-    requestTime: '$context.requestTime',
-    accountId: '$context.authorizer.principalId',
-    keyId: '$context.authorizer.keyId',
-    method: '$context.httpMethod',
-    resourcePath: '$context.resourcePath',
-    status: '$context.status',
-    responseType: '$context.error.responseType',
-    responseLatency: '$context.responseLatency',
-    authorizerLatency: '$context.authorizer.latency',
-    integrationLatency: '$context.integrationLatency',
-  }),
-);
 
 /** A REST API whose every path needs the authorizer, and whose every answer is ours. */
 export class ServiceApi extends Construct {
