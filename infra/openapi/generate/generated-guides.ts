@@ -71,7 +71,9 @@ export const fillIn = (page: string, title: string, text: string): string => {
   const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];
   if (after === undefined) {
-    throw new Error(`There is no place for the ${name}: add the lines ${begin} and ${end}`);
+    throw new Error(
+      `The page does not say where the ${name} belong: add the lines ${begin} and ${end}`,
+    );
   }
   return `${before}${begin}\n\n${text}\n\n${end}${after}`;
 };

@@ -10,7 +10,6 @@ import {
   LambdaIntegration,
   LogGroupLogDestination,
   type Method,
-  ResponseType,
   RestApi,
   SecurityPolicy,
   TokenAuthorizer,
@@ -21,13 +20,12 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
 import { type ApiName, type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
-import { REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
-import { gatewayError, ownGatewayErrorTypes } from '../gateway-errors.ts';
 import { baseUrlOutput, constructId, STAGE_NAME } from '../names.ts';
 import type { ServiceFunctions } from '../service-functions.ts';
 import type { StageConfig } from '../stages.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
 
 /** What rule packs find in an API, and why it is meant. */
 const FINDINGS = Object.entries({
@@ -164,17 +162,3 @@ export class ServiceApi extends Construct {
 /** `/store/orders`: `/store` and `/store/orders`. */
 const withParents = (path: string): readonly string[] =>
   [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index)).filter(Boolean);
-
-/** Makes every answer that API Gateway gives by itself an Error of this service. */
-const addGatewayResponses = (api: RestApi): void => {
-  for (const type of ownGatewayErrorTypes()) {
-    const { status, headers, body } = gatewayError(type);
-    const fixed = Object.entries(headers).map(([name, value]) => [name, `'${value}'`]);
-    api.addGatewayResponse(`GatewayResponse-${type}`, {
-      type: ResponseType.of(type),
-      statusCode: String(status),
-      responseHeaders: { ...Object.fromEntries(fixed), [REQUEST_ID_HEADER]: 'context.requestId' },
-      templates: { 'application/json': JSON.stringify(body) },
-    });
-  }
-};

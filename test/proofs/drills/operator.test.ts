@@ -173,7 +173,7 @@ describe('in a terminal that stays open', () => {
   /** The package has binaries for glibc, macOS and Windows. */
   const loadPty = () =>
     import('@lydell/node-pty').catch((cause: unknown) => {
-      const problem = 'There is no pseudo-terminal for this platform in @lydell/node-pty';
+      const problem = '@lydell/node-pty does not support this platform';
       throw new Error(`${problem}: run this test where there is one, such as Linux with glibc.`, {
         cause,
       });
