@@ -82,6 +82,6 @@ export const engineBinary = (platform: string = process.platform, cpu: string = 
   const file = attempt(() => resolve(`@dynoxide/${platform}-${cpu}/${name}`));
   if (file !== undefined) return file;
   throw new StartupError(
-    `The embedded DynamoDB engine does not run on ${platform} with ${cpu}: start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address, such as http://127.0.0.1:8000.`,
+    `The embedded DynamoDB engine does not run on ${platform} on ${cpu}: start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address, such as http://127.0.0.1:8000.`,
   );
 };
