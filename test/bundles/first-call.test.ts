@@ -69,7 +69,7 @@ const wires = {
 const { apiKey } = await issueTestKey(openTestStage(engine));
 /** All that run alone, until the last test ends. */
 const alone: RunningFunction[] = [];
-/** Each function, in the process that answered its first call. */
+/** Functions to freeze, in the process that answered their first call. */
 const called = new Map<Call, RunningFunction>();
 
 afterAll(async () => {
@@ -131,6 +131,11 @@ interface Call {
   /** The code that it logs when it fails; undefined where nobody needs to look for it. */
   readonly code?: string;
 }
+
+/** Operations ask storage by one client: what holds for a read and a write of them holds for these. */
+const UNFROZEN = operations
+  .map(({ operationId }) => operationId)
+  .filter((name) => !['getPet', 'createPet'].includes(name));
 
 const denied = { kind: 'error', errorType: 'AccessDeniedException' };
 const webhook = { accountId: 'acct_due', id: 'whk_due' };
@@ -274,7 +279,7 @@ describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call
     expect(deployed.environment(engine.tables)).not.toHaveProperty('NODE_OPTIONS');
     const event = await call.event(`acct_${call.name}`);
     const running = runAlone(deployed, call.environment?.());
-    called.set(call, running);
+    if (!UNFROZEN.includes(call.name)) called.set(call, running);
     received = 204;
     const result = await running.invoke(event);
     expect(result).toMatchObject({ kind: 'success' });
