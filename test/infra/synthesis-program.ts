@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { App } from 'aws-cdk-lib';
+import { App, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { functionEntries } from '../../infra/stacks/bundle/bundle.ts';
@@ -13,19 +13,25 @@ const bundles = new Map(
   [...(await functionEntries()).keys()].map((name) => [name, import.meta.dirname]),
 );
 
-const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisResult => {
-  const app = new App();
-  try {
-    const stack = new PetStoreStack(app, {
+const openStack = (app: App, { stage, now, changes, ...rest }: SynthesisCase): Stack => {
+  if (!rest.unguarded) {
+    return new PetStoreStack(app, {
       config: { ...STAGES[stage ?? 'staging'], ...changes },
       bundles,
       now: new Date(now ?? '2026-11-21'),
       keepPastRemoval: rest.keepPastRemoval ?? [],
     });
-    if (rest.unguarded) {
-      new Bucket(stack, 'Unguarded');
-      addRulePacks(app);
-    }
+  }
+  const stack = new Stack(app, 'Stack');
+  new Bucket(stack, 'Unguarded');
+  addRulePacks(app);
+  return stack;
+};
+
+const synthesize = (one: SynthesisCase): SynthesisResult => {
+  const app = new App();
+  try {
+    const stack = openStack(app, one);
     const annotations = Annotations.fromStack(stack);
     const texts = (found: { entry: { data?: unknown } }[]) =>
       found.map(({ entry }) => String(entry.data));

@@ -9,7 +9,7 @@ export interface SynthesisCase {
   readonly changes?: Partial<StageConfig>;
   readonly now?: string;
   readonly keepPastRemoval?: readonly string[];
-  /** Adds a resource that breaks the rule packs, and the packs. */
+  /** A stack of one resource, which breaks the rule packs, and of these. */
   readonly unguarded?: boolean;
 }
 
