@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 
 const parseFolder = (text: string): string => {
   if (text === '') throw new InvalidArgumentError('It is the path of a folder.');
@@ -8,7 +8,7 @@ const parseFolder = (text: string): string => {
 };
 
 /** The option for the folder of a local stage, an absolute path; `.local` if it is left out. */
-export const dataDirOption = (description: string): Option =>
+export const dataDirOption = (description: string) =>
   new Option('--data-dir <folder>', description)
     .argParser(parseFolder)
     .default(resolve('.local'), '.local');

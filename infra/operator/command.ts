@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, Option } from '@commander-js/extra-typings';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { BACKFILLS } from './backfills/all-backfills.ts';
 import { addAccountCommands } from './commands/account-commands.ts';
@@ -6,10 +6,11 @@ import { addBackfillCommands } from './commands/backfill-commands.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addLogCommands } from './commands/log-commands.ts';
 import { addEventCommands, addRestoreCommand } from './commands/restore-commands.ts';
+import type { Program } from './commands/session.ts';
 import { addWebhookCommands } from './commands/webhook-commands.ts';
 
 /** The operators' command line: `--help` at every level, options of all levels in any place. */
-export const createProgram = (backfills = BACKFILLS): Command => {
+export const createProgram = (backfills = BACKFILLS): Program => {
   const program = new Command('npm run operator --')
     .description(
       'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, reads its logs, restores its data, restarts its logs of events, stops webhooks, and changes stored items.',

@@ -196,7 +196,10 @@ test('a malformed item is named and left out, and the command fails after all ot
     result: async (value: unknown) => void results.push(value),
   };
   const command = (dryRun?: true) =>
-    backfillStage(stage, output, NAME, STATUS_SHARD, { rate: 1000, ...(dryRun && { dryRun }) });
+    backfillStage({ ...stage, ...output }, NAME, STATUS_SHARD, {
+      rate: 1000,
+      ...(dryRun && { dryRun }),
+    });
   const old = await engine.all('pets');
   await expect(command(true)).rejects.toThrow(RefusedError);
   expect(await engine.all('pets')).toEqual(old);

@@ -30,7 +30,7 @@ import { openTables } from '../support/open-tables.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { petStore } from '../support/stored-pets.ts';
 import { newSecret, webhookStorage } from '../support/stored-webhooks.ts';
-import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 const HOUR = 3_600_000;
 
@@ -253,8 +253,8 @@ test('what a key created stays if the operator says no', async () => {
     throw new RefusedError('no');
   });
   const quiet = { ...output, note: (text: string) => void asked.push(text) };
-  const open: TestStage = { ...stage, openLogs: async () => logs };
-  const removed = removeCreated(open, quiet, 'key_0', { since: new Date(0) });
+  const session = { ...stage, ...quiet, openLogs: async () => logs };
+  const removed = removeCreated(session, 'key_0', { since: new Date(0) });
   await expect(removed).rejects.toThrow('no');
   expect(asked).toEqual([
     expect.stringMatching(/pets +1 +0$/),
@@ -285,7 +285,7 @@ test('commands on accounts, keys, webhooks, events and backfills ask storage for
   const given = { table: 'pets', description: '', schema: StoredPet } as const;
   const named = backfill({ ...given, change: ({ name }) => ({ nameLength: name.length }) });
   const quiet = { note: () => {}, result: async () => {} };
-  await backfillStage(recordedStage, quiet, 'named', named, { rate: 1000 });
+  await backfillStage({ ...recordedStage, ...quiet }, 'named', named, { rate: 1000 });
   await readStates(recordedStage);
   const { remove } = await findRemovals(recordedStage, created);
   await remove();

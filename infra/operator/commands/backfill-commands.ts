@@ -1,20 +1,18 @@
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import type { Command } from 'commander';
 import type { BackfillState } from '../../../lib/storage/backfill-state.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { sourceVersion } from '../../command-line/source-version.ts';
 import type { Backfill, Backfills } from '../backfills/backfill.ts';
 import { readStates } from '../backfills/backfill-states.ts';
 import { type Counts, lookAtBackfill, runBackfill } from '../backfills/run-backfill.ts';
-import type { OpenStage } from '../stage/stage.ts';
 import { parseRate } from '../terminal/arguments.ts';
 import { RefusedError } from '../terminal/errors.ts';
-import { type Columns, minute, type Output, table } from '../terminal/output.ts';
+import { type Columns, minute, table } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { onStage } from './run.ts';
+import { openSession, type Program, type Session } from './session.ts';
 
 /** Adds `backfill NAME` and `backfill list`. */
-export const addBackfillCommands = (program: Command, backfills: Backfills): void => {
+export const addBackfillCommands = (program: Program, backfills: Backfills): void => {
   const find = (name: string): Backfill => {
     const found = new Map(Object.entries(backfills)).get(name);
     if (found) return found;
@@ -28,32 +26,27 @@ export const addBackfillCommands = (program: Command, backfills: Backfills): voi
     .option('--rate <units>', 'write units a second', parseRate, 100)
     .option('--dry-run', 'count, show three changes, and change nothing')
     .option('--again', 'begin again, also if it is done')
-    .action(
-      onStage(
-        (stage, output, name: string, options: BackfillOptions) =>
-          backfillStage(stage, output, name, find(name), options),
-        (name, { dryRun }) => {
-          const { table: changed } = find(name);
-          return dryRun ? undefined : `Run the backfill ${name} of ${changed}`;
-        },
-      ),
-    );
+    .action(async (name, options, command) => {
+      const found = find(name);
+      const change = options.dryRun ? undefined : `Run the backfill ${name} of ${found.table}`;
+      await using session = await openSession(command, change);
+      await backfillStage(session, name, found, options);
+    });
 
   backfill
     .command('list')
     .description('List all backfills, and what they did on the stage.')
-    .action(
-      onStage(async (stage, { result, note }) => {
-        const states = new Map((await readStates(stage)).map((state) => [state.name, state]));
-        const names = new Set([...Object.keys(backfills), ...states.keys()]);
-        const rows = [...names].map((name): Row => {
-          const { table: of = '', description = '' } = backfills[name] ?? {};
-          return { name, table: of, description, status: 'never ran', ...states.get(name) };
-        });
-        await result(rows, table(rows, COLUMNS));
-        if (rows.length === 0) note('There are none.');
-      }),
-    );
+    .action(async (_options, command) => {
+      await using session = await openSession(command);
+      const states = new Map((await readStates(session)).map((state) => [state.name, state]));
+      const names = new Set([...Object.keys(backfills), ...states.keys()]);
+      const rows = [...names].map((name): Row => {
+        const { table: of = '', description = '' } = backfills[name] ?? {};
+        return { name, table: of, description, status: 'never ran', ...states.get(name) };
+      });
+      await session.result(rows, table(rows, COLUMNS));
+      if (rows.length === 0) session.note('There are none.');
+    });
 };
 
 interface BackfillOptions {
@@ -86,14 +79,13 @@ const COLUMNS: Columns<Row> = {
  * @throws RefusedError if some items were left out; also those of `runBackfill`
  */
 export const backfillStage = async (
-  stage: Pick<OpenStage, 'client' | 'operator' | 'table'>,
-  { result, note }: Pick<Output, 'note' | 'result'>,
+  session: Pick<Session, 'client' | 'note' | 'operator' | 'result' | 'table'>,
   name: string,
   backfill: Backfill,
   { rate, dryRun, again }: BackfillOptions,
 ): Promise<void> => {
-  const describe = new DescribeTableCommand({ TableName: stage.table(backfill.table) });
-  const { Table } = await stage.client.send(describe);
+  const describe = new DescribeTableCommand({ TableName: session.table(backfill.table) });
+  const { Table } = await session.client.send(describe);
   const progress = createProgress(Table?.ItemCount ?? 0, process.stderr);
   const words = dryRun ? 'to change' : 'changed';
   const options = {
@@ -102,26 +94,26 @@ export const backfillStage = async (
       progress.report(Number(read), `${read} items read, ${changed} ${words}`),
     onMalformed: ({ message }: Error) => {
       progress.clear();
-      note(`Left out: ${message}`);
+      session.note(`Left out: ${message}`);
     },
   };
   const run = async () => {
     const begun = new Date().toISOString();
-    const who = { by: stage.operator, version: sourceVersion() };
-    const state = await runBackfill(stage, name, backfill, { ...options, ...who, again });
+    const who = { by: session.operator, version: sourceVersion() };
+    const state = await runBackfill(session, name, backfill, { ...options, ...who, again });
     const { doneAt = '' } = state;
     const end = doneAt < begun ? `It was done at ${doneAt}: --again begins it again.` : 'Done.';
     return { done: state, text: table([state], COLUMNS), end };
   };
   const look = async () => {
-    const done = await lookAtBackfill(stage, backfill, options);
+    const done = await lookAtBackfill(session, backfill, options);
     const lines = done.examples.map((example) => writeJson(example));
     const text = [`${done.read} items, ${done.changed} to change`, ...lines].join('\n');
     return { done, text, end: 'Nothing was changed.' };
   };
   const { done, text, end } = await (dryRun ? look() : run()).finally(progress.clear);
-  await result(done, text);
-  note(end);
+  await session.result(done, text);
+  session.note(end);
   if (done.malformed === 0n) return;
   throw new RefusedError(
     `${done.malformed} malformed items were left out: repair them, then run it with --again.`,

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from '@commander-js/extra-typings';
 import { type Key, keyState, lastUse, Scope } from '../../../lib/accounts/key-record.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { findKey, handOutKey, handOutSuccessor } from '../accounts/hand-out-key.ts';
@@ -9,27 +9,16 @@ import {
   parseKeyId,
   parseName,
   parseOverlap,
+  parsePast,
 } from '../terminal/arguments.ts';
 import { RefusedError } from '../terminal/errors.ts';
 import { type Columns, minute, type Output, refusedBy, table } from '../terminal/output.ts';
-import { addRemoveCreated } from './remove-created-command.ts';
-import { onStage } from './run.ts';
+import { removeCreated } from './remove-created-command.ts';
+import { openSession, type Program } from './session.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-interface IssueOptions {
-  readonly account: string;
-  readonly name: string;
-  readonly scope: Scope;
-  readonly expires?: Date;
-}
-
-interface RollOptions {
-  readonly overlap?: number;
-  readonly expires?: Date;
-}
-
-export const addKeyCommands = (program: Command): void => {
+export const addKeyCommands = (program: Program): void => {
   const key = program.command('key').description('API keys.');
 
   key
@@ -43,16 +32,12 @@ export const addKeyCommands = (program: Command): void => {
         .default('full'),
     )
     .option('--expires <when>', 'such as 90d or 2027-06-30 (default: never)', parseExpiry)
-    .action(
-      onStage(
-        async (stage, output, { account: accountId, name, scope, expires }: IssueOptions) => {
-          const expiresAt = expires?.toISOString();
-          const details = { accountId, name, scope, ...(expiresAt && { expiresAt }) };
-          await printIssued(output, await handOutKey(stage, details));
-        },
-        ({ account }) => `Issue a key to ${account}`,
-      ),
-    );
+    .action(async ({ account: accountId, name, scope, expires }, command) => {
+      await using session = await openSession(command, `Issue a key to ${accountId}`);
+      const expiresAt = expires?.toISOString();
+      const details = { accountId, name, scope, ...(expiresAt && { expiresAt }) };
+      await printIssued(session, await handOutKey(session, details));
+    });
 
   key
     .command('roll')
@@ -60,34 +45,29 @@ export const addKeyCommands = (program: Command): void => {
     .argument('<key-id>', 'key_…', parseKeyId)
     .option('--overlap <time>', 'how long both work (default: 24h)', parseOverlap)
     .option('--expires <when>', 'the successor; by default it lives as long', parseExpiry)
-    .action(
-      onStage(
-        async (stage, output, keyId: string, { overlap = DAY, expires }: RollOptions) => {
-          const rolled = await handOutSuccessor(stage, keyId, overlap, expires);
-          const predecessor = keyView(rolled.predecessor);
-          const { revokedAt, expiresAt = '' } = predecessor;
-          const ends = revokedAt ?? expiresAt;
-          const end = refusedBy(new Date(ends));
-          output.note(`The key ${keyId} ends at ${ends} and is refused by ${end} at the latest.`);
-          await printIssued(output, rolled, { predecessor, refusedBy: end });
-        },
-        (keyId) => `Roll ${keyId}`,
-      ),
-    );
+    .action(async (keyId, { overlap = DAY, expires }, command) => {
+      await using session = await openSession(command, `Roll ${keyId}`);
+      const rolled = await handOutSuccessor(session, keyId, overlap, expires);
+      const predecessor = keyView(rolled.predecessor);
+      const { revokedAt, expiresAt = '' } = predecessor;
+      const ends = revokedAt ?? expiresAt;
+      const end = refusedBy(new Date(ends));
+      session.note(`The key ${keyId} ends at ${ends} and is refused by ${end} at the latest.`);
+      await printIssued(session, rolled, { predecessor, refusedBy: end });
+    });
 
   key
     .command('list')
     .description('List keys, the oldest first, those that have ended among them.')
     .option('--account <account-id>', "one account's only", parseAccountId)
-    .action(
-      onStage(async (stage, { result, note }, { account }: { readonly account?: string }) => {
-        const keys = (await stage.keys.list()).filter(({ accountId }) =>
-          [undefined, accountId].includes(account),
-        );
-        await result(keys.map(keyView), table(keys, KEY_COLUMNS));
-        if (keys.length === 0) note('There are none: key issue makes one.');
-      }),
-    );
+    .action(async ({ account }, command) => {
+      await using session = await openSession(command);
+      const keys = (await session.keys.list()).filter(({ accountId }) =>
+        [undefined, accountId].includes(account),
+      );
+      await session.result(keys.map(keyView), table(keys, KEY_COLUMNS));
+      if (keys.length === 0) session.note('There are none: key issue makes one.');
+    });
 
   key
     .command('revoke')
@@ -96,36 +76,44 @@ export const addKeyCommands = (program: Command): void => {
     )
     .argument('<key-id>', 'key_…', parseKeyId)
     .option('--disable-webhooks', 'disable the webhooks whose url or secret it was the last to set')
-    .action(
-      onStage(
-        async (stage, output, keyId: string, options: { readonly disableWebhooks?: true }) => {
-          const { note, result, waitUntil } = output;
-          const found = await findKey(stage, keyId);
-          const revoked = await stage.keys.revoke(found, stage.operator);
-          const { revokedAt = '', revokedBy } = revoked;
-          const written = found.revokedAt === undefined ? new Date() : new Date(found.revokedAt);
-          const end = refusedBy(new Date(revokedAt), written);
-          note(`The key ${keyId} was revoked at ${revokedAt} by ${revokedBy}.`);
-          note(`It is refused by ${end} at the latest.`);
-          const quiet = new Date(Date.parse(end) + TIME_BUDGET.integration);
-          if (options.disableWebhooks) await disableWebhooksOf(stage, keyId, quiet, waitUntil);
-          const webhooks = await webhooksSetBy(stage, keyId);
-          for (const { id, url, status, set } of webhooks) {
-            note(`It last set ${set.join(' and ')} of the webhook ${id} to ${url}: ${status}.`);
-          }
-          if (quiet.getTime() > Date.now()) {
-            note(
-              `If the key leaked, run the command again with --disable-webhooks: until ${quiet.toISOString()} its last requests may set webhooks.`,
-            );
-          }
-          const view = { ...keyView(revoked), refusedBy: end, webhooks };
-          await result(view, table([revoked], KEY_COLUMNS));
-        },
-        (keyId) => `Revoke ${keyId}`,
-      ),
-    );
+    .action(async (keyId, { disableWebhooks }, command) => {
+      await using session = await openSession(command, `Revoke ${keyId}`);
+      const { note, result, waitUntil } = session;
+      const found = await findKey(session, keyId);
+      const revoked = await session.keys.revoke(found, session.operator);
+      const { revokedAt = '', revokedBy } = revoked;
+      const written = found.revokedAt === undefined ? new Date() : new Date(found.revokedAt);
+      const end = refusedBy(new Date(revokedAt), written);
+      note(`The key ${keyId} was revoked at ${revokedAt} by ${revokedBy}.`);
+      note(`It is refused by ${end} at the latest.`);
+      const quiet = new Date(Date.parse(end) + TIME_BUDGET.integration);
+      if (disableWebhooks) await disableWebhooksOf(session, keyId, quiet, waitUntil);
+      const webhooks = await webhooksSetBy(session, keyId);
+      for (const { id, url, status, set } of webhooks) {
+        note(`It last set ${set.join(' and ')} of the webhook ${id} to ${url}: ${status}.`);
+      }
+      if (quiet.getTime() > Date.now()) {
+        note(
+          `If the key leaked, run the command again with --disable-webhooks: until ${quiet.toISOString()} its last requests may set webhooks.`,
+        );
+      }
+      const view = { ...keyView(revoked), refusedBy: end, webhooks };
+      await result(view, table([revoked], KEY_COLUMNS));
+    });
 
-  addRemoveCreated(key);
+  key
+    .command('remove-created')
+    .description(
+      'Remove what a key created: its keys, webhooks, pets and categories, and cancel its orders and those that hold its pets. It shows all before. You can repeat it.',
+    )
+    .argument('<key-id>', 'key_…', parseKeyId)
+    .requiredOption('--since <when>', 'such as 3h, or 2026-06-30T12:00:00Z', parsePast)
+    .option('--until <when>', 'the end of that time (default: now)', parsePast)
+    .option('--dry-run', 'look, and change nothing')
+    .action(async (keyId, options, command) => {
+      await using session = await openSession(command);
+      await removeCreated(session, keyId, options);
+    });
 };
 
 /**

@@ -1,5 +1,5 @@
-import { type Command, Option } from 'commander';
-import { findIds, type LogFilter, patternsOf } from '../logs/log-filter.ts';
+import { Option } from '@commander-js/extra-typings';
+import { findIds, patternsOf } from '../logs/log-filter.ts';
 import { describeLine, FIELDS, type LogRow, MOST_LINES } from '../logs/stage-logs.ts';
 import {
   parseCode,
@@ -9,19 +9,11 @@ import {
   parseStatus,
 } from '../terminal/arguments.ts';
 import { table } from '../terminal/output.ts';
-import { onStage } from './run.ts';
+import { openSession, type Program } from './session.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-interface LogOptions extends LogFilter {
-  readonly of?: string;
-  readonly since?: number;
-  readonly request?: string;
-  readonly count?: true;
-  readonly query?: string;
-}
-
-export const addLogCommands = (program: Command): void => {
+export const addLogCommands = (program: Program): void => {
   const level = new Option('--level <level>', 'error: also functions that stopped');
   program
     .command('logs')
@@ -40,23 +32,26 @@ export const addLogCommands = (program: Command): void => {
         'ask in the language of CloudWatch Logs Insights, on AWS alone',
       ).conflicts(['level', 'code', 'status', 'request', 'text', 'count']),
     )
-    .action(
-      onStage(async ({ openLogs }, { result, note }, options: LogOptions) => {
-        const { of, request, query, since = request ? 24 * HOUR : HOUR } = options;
-        const logs = await openLogs(new Date(Date.now() - since));
-        const patterns = patternsOf(options, request ? await findIds(logs, request) : undefined);
-        const rows = await (query
-          ? logs.query(query, of)
-          : options.count
-            ? logs.count(patterns, of)
-            : logs.find(patterns, of));
-        await result(rows, tableOf(rows));
-        if (rows.length === 0) {
-          note('There are none in that time: --since looks further back. New lines take a minute.');
-        }
-        if (rows.length === MOST_LINES) note('These are the newest 1,000: --count counts all.');
-      }),
-    );
+    .action(async (options, command) => {
+      await using session = await openSession(command);
+      const { of, request, query, since = request ? 24 * HOUR : HOUR } = options;
+      const logs = await session.openLogs(new Date(Date.now() - since));
+      const patterns = patternsOf(options, request ? await findIds(logs, request) : undefined);
+      const rows = await (query
+        ? logs.query(query, of)
+        : options.count
+          ? logs.count(patterns, of)
+          : logs.find(patterns, of));
+      await session.result(rows, tableOf(rows));
+      if (rows.length === 0) {
+        session.note(
+          'There are none in that time: --since looks further back. New lines take a minute.',
+        );
+      }
+      if (rows.length === MOST_LINES) {
+        session.note('These are the newest 1,000: --count counts all.');
+      }
+    });
 };
 
 /** The columns that come first. */

@@ -1,11 +1,11 @@
-import { type Command, Option } from 'commander';
+import { Option } from '@commander-js/extra-typings';
 import { restartLogs } from '../restore/restart-logs.ts';
-import { type RestoreOptions, restoreTables, SEPARATE } from '../restore/restore-tables.ts';
+import { restoreTables, SEPARATE } from '../restore/restore-tables.ts';
 import { parseSuffix } from '../terminal/arguments.ts';
 import { table } from '../terminal/output.ts';
-import { onStage } from './run.ts';
+import { openSession, type Program } from './session.ts';
 
-export const addRestoreCommand = (program: Command): void => {
+export const addRestoreCommand = (program: Program): void => {
   program
     .command('restore')
     .description('Copy restored tables back into those of the stage (docs/restoring.md).')
@@ -22,49 +22,41 @@ export const addRestoreCommand = (program: Command): void => {
     )
     .option('--overwrite', 'replace and delete what the stage has besides')
     .option('--dry-run', 'look, and change nothing')
-    .action(
-      onStage(
-        async (stage, { result, note }, options: RestoreOptions) => {
-          const restored = await restoreTables(stage, options, note);
-          const text = table(restored.tables, {
-            TABLE: ({ table: name }) => name,
-            ADDED: ({ added }) => added,
-            REPLACED: ({ replaced }) => replaced,
-            REMOVED: ({ removed }) => removed,
-          });
-          await result(restored, text);
-          note(options.dryRun ? 'Nothing was changed.' : 'Restored.');
-        },
-        ({ suffix, only, overwrite, dryRun }) =>
-          dryRun
-            ? undefined
-            : `${overwrite ? 'Overwrite' : 'Fill'} ${only ?? 'the data of the service'} from the tables that end in -${suffix}, while clients are stopped,`,
-      ),
-    );
+    .action(async (options, command) => {
+      const { suffix, only, overwrite, dryRun } = options;
+      const change = `${overwrite ? 'Overwrite' : 'Fill'} ${only ?? 'the data of the service'} from the tables that end in -${suffix}, while clients are stopped,`;
+      await using session = await openSession(command, dryRun ? undefined : change);
+      const restored = await restoreTables(session, options, session.note);
+      const text = table(restored.tables, {
+        TABLE: ({ table: name }) => name,
+        ADDED: ({ added }) => added,
+        REPLACED: ({ replaced }) => replaced,
+        REMOVED: ({ removed }) => removed,
+      });
+      await session.result(restored, text);
+      session.note(dryRun ? 'Nothing was changed.' : 'Restored.');
+    });
 };
 
-export const addEventCommands = (program: Command): void => {
+export const addEventCommands = (program: Program): void => {
   program
     .command('events')
     .description('The logs of events.')
     .command('restart')
     .description('Begin all logs again, empty: readers begin new copies, and webhooks stop.')
     .option('--dry-run', 'look, and change nothing')
-    .action(
-      onStage(
-        async (stage, { result, note }, { dryRun }: { readonly dryRun?: true }) => {
-          const restarted = await restartLogs(stage, dryRun);
-          const text = table([restarted], {
-            LOGS: ({ logs }) => logs,
-            'ITEMS DELETED': ({ items }) => items,
-            'NEW POSITION': ({ position }) => position,
-          });
-          await result(restarted, text);
-          note(dryRun ? 'Nothing was changed.' : RESTARTED);
-        },
-        ({ dryRun }) => (dryRun ? undefined : 'Restart all logs of events'),
-      ),
-    );
+    .action(async ({ dryRun }, command) => {
+      const change = dryRun ? undefined : 'Restart all logs of events';
+      await using session = await openSession(command, change);
+      const restarted = await restartLogs(session, dryRun);
+      const text = table([restarted], {
+        LOGS: ({ logs }) => logs,
+        'ITEMS DELETED': ({ items }) => items,
+        'NEW POSITION': ({ position }) => position,
+      });
+      await session.result(restarted, text);
+      session.note(dryRun ? 'Nothing was changed.' : RESTARTED);
+    });
 };
 
 const RESTARTED =

@@ -1,11 +1,10 @@
-import type { Command } from 'commander';
 import { toWebhook, type WebhookState } from '../../../lib/webhooks/stored-webhook.ts';
 import { disableWebhook, findWebhooks, sendsTo } from '../accounts/webhooks.ts';
 import { parseAccountId, parseTarget, parseWebhookId } from '../terminal/arguments.ts';
 import { type Columns, minute, table } from '../terminal/output.ts';
-import { onStage } from './run.ts';
+import { openSession, type Program } from './session.ts';
 
-export const addWebhookCommands = (program: Command): void => {
+export const addWebhookCommands = (program: Program): void => {
   const webhook = program.command('webhook').description('Where accounts have events sent to.');
 
   webhook
@@ -13,39 +12,30 @@ export const addWebhookCommands = (program: Command): void => {
     .description('List webhooks, as their accounts see them.')
     .option('--account <account-id>', 'of one account', parseAccountId)
     .option('--url <url>', 'that send to this host, or to this port and path of it', parseTarget)
-    .action(
-      onStage(async (stage, { result, note }, { account, url }: ListOptions) => {
-        const webhooks = await findWebhooks(
-          stage,
-          (each) => [undefined, each.accountId].includes(account) && (!url || sendsTo(url, each)),
-        );
-        await result(webhooks.map(webhookView), showWebhooks(webhooks));
-        if (webhooks.length > 0) return;
-        note('There are none. Try the host alone; another service may also redirect events.');
-      }),
-    );
+    .action(async ({ account, url }, command) => {
+      await using session = await openSession(command);
+      const webhooks = await findWebhooks(
+        session,
+        (each) => [undefined, each.accountId].includes(account) && (!url || sendsTo(url, each)),
+      );
+      await session.result(webhooks.map(webhookView), showWebhooks(webhooks));
+      if (webhooks.length > 0) return;
+      session.note('There are none. Try the host alone; another service may also redirect events.');
+    });
 
   webhook
     .command('disable')
     .description('Stop deliveries to a webhook. Its account sees that, and can enable it again.')
     .argument('<account-id>', 'acct_…', parseAccountId)
     .argument('<webhook-id>', 'whk_…', parseWebhookId)
-    .action(
-      onStage(
-        async (stage, { result, note }, accountId: string, id: string) => {
-          const disabled = await disableWebhook(stage, { accountId, id });
-          note(`The webhook ${id} is disabled.`);
-          await result(webhookView(disabled), showWebhooks([disabled]));
-        },
-        (accountId, id) => `Disable the webhook ${id} of ${accountId}`,
-      ),
-    );
+    .action(async (accountId, id, _options, command) => {
+      const change = `Disable the webhook ${id} of ${accountId}`;
+      await using session = await openSession(command, change);
+      const disabled = await disableWebhook(session, { accountId, id });
+      session.note(`The webhook ${id} is disabled.`);
+      await session.result(webhookView(disabled), showWebhooks([disabled]));
+    });
 };
-
-interface ListOptions {
-  readonly account?: string;
-  readonly url?: URL;
-}
 
 const webhookView = (webhook: WebhookState) => ({
   accountId: webhook.accountId,

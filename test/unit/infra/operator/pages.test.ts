@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, test } from '@jest/globals';
-import type { Command } from 'commander';
 import { createProgram } from '../../../../infra/operator/command.ts';
 import { codeBlocks } from '../../../support/page-calls.ts';
 
@@ -21,7 +21,7 @@ const commands = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).flatMap((page
 const program = createProgram();
 
 /** Has every command do nothing but parse. */
-const disarm = (command: Command): void => {
+const disarm = (command: CommandUnknownOpts): void => {
   command.configureOutput({ writeErr: () => {} });
   const isRun = command.commands.length === 0 || command.registeredArguments.length > 0;
   if (isRun) command.action(() => {});
