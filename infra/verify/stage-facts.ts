@@ -1,4 +1,4 @@
-import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { getBackfillState } from '../../lib/storage/backfill-state.ts';
@@ -15,12 +15,7 @@ import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-s
 export const openWhere = async (stage: Stage) => {
   const { client, table, output } = await openDeployedStage(stage);
   const topic = output(ALARM_TOPIC_OUTPUT);
-  const clients = {
-    dynamoDb: new DynamoDBClient(),
-    lambda: new LambdaClient(),
-    sns: new SNSClient(),
-  };
-  return { stage, client, table, topic, ...clients };
+  return { stage, client, table, topic, lambda: new LambdaClient(), sns: new SNSClient() };
 };
 export type Where = Awaited<ReturnType<typeof openWhere>>;
 
@@ -57,9 +52,9 @@ const MAPPINGS = Object.entries(INVOKED).flatMap(([name, { tables }]) =>
     ([source]): Fact => ({
       name: `Changes of ${source} invoke ${name}`,
       page: 'RUNBOOK.md, “Recording is late”',
-      differs: async ({ dynamoDb, lambda, table }) => {
+      differs: async ({ client, lambda, table }) => {
         const TableName = table(source);
-        const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName }));
+        const { Table } = await client.send(new DescribeTableCommand({ TableName }));
         if (!Table?.StreamSpecification?.StreamEnabled) {
           return `no stream: aws dynamodb update-table --table-name ${TableName} --stream-specification StreamEnabled=true,StreamViewType=${tableDefinition(source).stream}, then ${NEW_STREAM}`;
         }
