@@ -2,10 +2,11 @@ import { buildListOrders } from '../../../functions/list-orders/store.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../../lib/accounts/api-key.ts';
 import { keyState } from '../../../lib/accounts/key-record.ts';
 import { RequestError } from '../../../lib/errors/request-error.ts';
-import { buildCloseOrder, type CloseOrder } from '../../../lib/orders/close-order.ts';
+import { buildCloseOrder } from '../../../lib/orders/close-order.ts';
 import { isOpen } from '../../../lib/orders/order.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { INT64_MAX } from '../../../lib/values/int64.ts';
+import { ifError } from '../../command-line/errors.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { noAccount, RefusedError } from '../terminal/errors.ts';
 
@@ -39,7 +40,7 @@ const lastRequestsOf = async ({ accounts, keys }: Stage, accountId: string): Pro
     );
   }
   const own = (await keys.list()).filter((key) => key.accountId === accountId);
-  if (own.some((key) => keyState(key, new Date()) === 'active')) {
+  if (own.some((key) => keyState(key) === 'active')) {
     throw new RefusedError(
       `The account ${accountId} is closed, but a key of it still works: account close revokes it.`,
     );
@@ -57,20 +58,12 @@ const cancelOpen = async ({ client, table }: Stage, accountId: string): Promise<
   let after: bigint | undefined = INT64_MAX;
   while (after !== undefined) {
     const { items, next } = await list({ accountId, after, limit: 100 });
-    for (const order of items) {
-      if (isOpen(order) && (await wasOpen(cancel(accountId, order.id)))) cancelled.push(order.id);
+    for (const { id } of items.filter(isOpen)) {
+      // The other side, or another command, may have closed it meanwhile.
+      const { isNew } = await cancel(accountId, id).catch(ifError(RequestError, { isNew: false }));
+      if (isNew) cancelled.push(id);
     }
     after = next;
   }
   return cancelled;
-};
-
-/** Whether a cancellation ended an order: the other side, or another command, may have closed it meanwhile. */
-const wasOpen = async (cancelling: ReturnType<CloseOrder>): Promise<boolean> => {
-  try {
-    return (await cancelling).isNew;
-  } catch (error) {
-    if (error instanceof RequestError && error.code === 'order_closed') return false;
-    throw error;
-  }
 };

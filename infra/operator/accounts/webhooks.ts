@@ -2,6 +2,7 @@ import { buildDeliveryStore } from '../../../functions/deliver-webhook/store.ts'
 import { buildParseItems } from '../../../lib/storage/parse-item.ts';
 import { WebhookItem, type WebhookKey } from '../../../lib/webhooks/stored-webhook.ts';
 import { WEBHOOK_ID_PREFIX } from '../../../lib/webhooks/webhook.ts';
+import { ifError } from '../../command-line/errors.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { readDocuments } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
@@ -79,9 +80,7 @@ export const disableWebhooksOf = async (
 ): Promise<void> => {
   const disableAll = async () => {
     for (const webhook of await webhooksSetBy(stage, keyId)) {
-      await disableWebhook(stage, webhook).catch((error: unknown) => {
-        if (!(error instanceof RefusedError)) throw error;
-      });
+      await disableWebhook(stage, webhook).catch(ifError(RefusedError, undefined));
     }
   };
   await disableAll();

@@ -3,14 +3,13 @@ import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { MalformedItemError } from '../../../lib/errors/storage-errors.ts';
 import { type BackfillState, getBackfillState } from '../../../lib/storage/backfill-state.ts';
 import { readItem } from '../../../lib/storage/document-client.ts';
-import { keyAttributes } from '../../../lib/storage/tables.ts';
 import {
   type AttributeChanges,
   hasValues,
   updateExpression,
 } from '../../../lib/storage/update-expression.ts';
 import { inParallel } from '../stage/in-parallel.ts';
-import { tryForAMinute } from '../stage/stored-items.ts';
+import { keyOf, tryForAMinute } from '../stage/stored-items.ts';
 import type { Backfill, Item } from './backfill.ts';
 import { begun, type Storage, saveState } from './backfill-states.ts';
 import { itemChanges } from './item-changes.ts';
@@ -88,9 +87,6 @@ const walk = async (
   return counts;
 };
 
-const keyOf = ({ table }: Backfill, item: Item): Item =>
-  Object.fromEntries(keyAttributes(table).map((name) => [name, item[name]]));
-
 /** Builds the work on an item: it is changed if it is still as it was read, else as it is now. */
 const buildChange = ({ client, table }: Storage, backfill: Backfill, rate: number) => {
   const TableName = table(backfill.table);
@@ -100,7 +96,7 @@ const buildChange = ({ client, table }: Storage, backfill: Backfill, rate: numbe
     const asRead = hasValues(Object.fromEntries(names.map((name) => [name, item[name]])));
     const command = new UpdateCommand({
       TableName,
-      Key: keyOf(backfill, item),
+      Key: keyOf(backfill.table, item),
       ...updateExpression(changes, asRead),
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -163,7 +159,8 @@ export const lookAtBackfill = async (
   const examples: { readonly key: Item; readonly changes: Item }[] = [];
   const counts = await walk(storage, backfill, options, async (item) => {
     const changes = itemChanges(backfill, item, storage.table(backfill.table));
-    if (changes && examples.length < 3) examples.push({ key: keyOf(backfill, item), changes });
+    if (changes && examples.length < 3)
+      examples.push({ key: keyOf(backfill.table, item), changes });
     return changes !== undefined;
   });
   return { ...counts, examples };

@@ -5,15 +5,15 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type TableName, tableDefinition } from '../../../lib/storage/tables.ts';
-import { readItems, type StoredItem } from '../stage/stored-items.ts';
+import { keyAttributes, type TableName } from '../../../lib/storage/tables.ts';
+import { ifError } from '../../command-line/errors.ts';
+import { keyOf, readItems, type StoredItem } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
 
 interface RestoredTable {
   readonly name: TableName;
   readonly from: string;
   readonly to: string;
-  readonly key: readonly string[];
   /** Items that differ from the restored table on purpose, or are missing there. */
   readonly repaired?: readonly StoredItem[] | undefined;
 }
@@ -28,12 +28,9 @@ export const findRestored = async (
   table: (name: TableName) => string,
   suffix: string,
 ): Promise<readonly RestoredTable[]> => {
-  const tables = names.map((name) => ({
-    name,
-    from: `${table(name)}-${suffix}`,
-    to: table(name),
-    key: Object.keys(tableDefinition(name).key),
-  }));
+  const tables = names.map((name) => {
+    return { name, from: `${table(name)}-${suffix}`, to: table(name) };
+  });
   const described = await Promise.all(tables.map(({ from }) => describe(client, from)));
   const [time] = described.flatMap((each) => timeOf(each) ?? []);
   const faults = tables.flatMap((each, index) => faultOf(each, described[index], time) ?? []);
@@ -48,16 +45,12 @@ const timeOf = (found: TableDescription | undefined) =>
   found?.RestoreSummary?.RestoreDateTime?.toISOString();
 
 const describe = async (client: DynamoDBDocumentClient, TableName: string) => {
-  try {
-    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
-  }
+  const found = client.send(new DescribeTableCommand({ TableName }));
+  return (await found.catch(ifError(ResourceNotFoundException, undefined)))?.Table;
 };
 
 const faultOf = (
-  { from, to, key }: RestoredTable,
+  { name, from, to }: RestoredTable,
   found: TableDescription | undefined,
   time: string | undefined,
 ): string | undefined => {
@@ -68,7 +61,9 @@ const faultOf = (
   const own = timeOf(found);
   if (own !== undefined && own !== time) return `${from} was restored to ${own}, others to ${time}`;
   const names = found.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
-  return names.join() === key.join() ? undefined : `${from} has another key (${names.join(', ')})`;
+  return names.join() === keyAttributes(name).join()
+    ? undefined
+    : `${from} has another key (${names.join(', ')})`;
 };
 
 /**
@@ -78,10 +73,9 @@ const faultOf = (
  */
 export async function* differences(
   client: DynamoDBDocumentClient,
-  { from, to, key, repaired = [] }: RestoredTable,
+  { name, from, to, repaired = [] }: RestoredTable,
 ) {
-  const placeOf = (item: StoredItem): string =>
-    JSON.stringify(Object.fromEntries(key.map((name) => [name, item[name]])));
+  const placeOf = (item: StoredItem): string => JSON.stringify(keyOf(name, item));
   const present = new Map<string, string>();
   for await (const item of readItems(client, to)) present.set(placeOf(item), digest(item));
   const repairs = new Map(repaired.map((item) => [placeOf(item), item]));

@@ -11,10 +11,15 @@ import {
   StorageUnavailableError,
 } from '../../../lib/errors/storage-errors.ts';
 import { readItem } from '../../../lib/storage/document-client.ts';
+import { keyAttributes, type TableName } from '../../../lib/storage/tables.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** An item as DynamoDB sends it. Its values are not converted, so a copy is exact. */
 export type StoredItem = Readonly<Record<string, AttributeValue>>;
+
+/** The attributes of an item that are its key. */
+export const keyOf = <Value>(name: TableName, item: Readonly<Record<string, Value>>) =>
+  Object.fromEntries(keyAttributes(name).map((attribute) => [attribute, item[attribute]]));
 
 const BATCH_SIZE = 25;
 

@@ -11,6 +11,7 @@ import { type Account, planOf } from '../../../lib/accounts/account-record.ts';
 import type { AccountStore } from '../../../lib/accounts/account-store.ts';
 import { Plan } from '../../../lib/accounts/plan.ts';
 import { usageKeyOf } from '../../../lib/accounts/usage-plan-key.ts';
+import { ifError } from '../../command-line/errors.ts';
 import { RefusedError } from '../terminal/errors.ts';
 
 /**
@@ -43,9 +44,7 @@ export const putOnPlan = async (
     ));
   for (const other of Plan.options.filter((each) => each !== plan)) {
     const move = new DeleteUsagePlanKeyCommand({ usagePlanId: planId(other), keyId });
-    await client.send(move).catch((error: unknown) => {
-      if (!(error instanceof NotFoundException)) throw error;
-    });
+    await client.send(move).catch(ifError(NotFoundException, undefined));
   }
   await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
 
