@@ -11,6 +11,7 @@ import { isOpen } from '../../../lib/orders/order.ts';
 import { petKey } from '../../../lib/pets/pet-key.ts';
 import { getItem } from '../../../lib/storage/get-item.ts';
 import { buildGetWebhook } from '../../../lib/webhooks/get-webhook.ts';
+import { ifError } from '../../command-line/errors.ts';
 import { member } from '../logs/log-filter.ts';
 import { fieldsOf, type StageLogs } from '../logs/stage-logs.ts';
 import { inParallel } from '../stage/in-parallel.ts';
@@ -50,21 +51,24 @@ export const findCreated = async (
 
 type Stage = Pick<OpenStage, 'client' | 'keys' | 'operator' | 'table'>;
 
+/** In the order of their removal: first what could create or hold more. */
+const KINDS = ['keys', 'webhooks', 'orders', 'pets', 'categories'] as const;
+
 /** Something that a key created, or the order that holds it. */
 interface Thing {
-  readonly what: string;
+  readonly what: (typeof KINDS)[number];
   readonly id: string;
   /** Does what a client would do. @returns false if that changes nothing */
   readonly remove: () => Promise<unknown>;
 }
 
-/** Things in the order of their removal: none, or it rejects with a RequestError, if they are gone or have ended. */
+/** It finds nothing, or rejects with a RequestError, if what was created is gone or has ended. */
 type Find = (created: Created) => Promise<readonly Thing[]>;
 
 const HeldPet = z.object({ heldBy: z.optional(z.bigint()) });
 const NewCategory = z.object({ firstRevision: z.string() });
 
-/** How to find what operations create, in the order of removal: first what could create or hold more. */
+/** How to find what operations create. */
 const findersOf = ({ client, keys, operator, table }: Stage): Readonly<Record<string, Find>> => {
   const tables = {
     categories: table('categories'),
@@ -82,7 +86,7 @@ const findersOf = ({ client, keys, operator, table }: Stage): Readonly<Record<st
 
   const findKey: Find = async ({ id }) => {
     const key = await keys.get(id);
-    if (key === undefined || keyState(key, new Date()) !== 'active') return [];
+    if (key === undefined || keyState(key) !== 'active') return [];
     return [{ what: 'keys', id, remove: () => keys.revoke(key, operator) }];
   };
   return {
@@ -127,38 +131,29 @@ const findersOf = ({ client, keys, operator, table }: Stage): Readonly<Record<st
  */
 export const findRemovals = async (stage: Stage, created: readonly Created[]) => {
   const finders = findersOf(stage);
-  const steps: (readonly Thing[])[][] = [];
-  for (const [part, find] of Object.entries(finders)) {
-    const step: (readonly Thing[])[] = [];
-    const ofPart = created.filter((each) => each.part === part);
-    await inParallel(ofPart, async (each) => {
-      step.push(await find(each).catch(ifRefused([])));
-    });
-    steps.push(step);
-  }
-  const found = Map.groupBy(steps.flat(2), ({ what }) => what);
-  const kinds = [...found].map(([what, things]) => {
-    return { what, ids: new Set(things.map(({ id }) => id)), removed: 0 };
+  const found: Thing[] = [];
+  let gone = 0;
+  await inParallel(created, async (each) => {
+    const find = finders[each.part];
+    if (find === undefined) return;
+    const things = await find(each).catch(ifError(RequestError, []));
+    if (things.length === 0) gone += 1;
+    found.push(...things);
   });
-  const remove = async (things: readonly Thing[]): Promise<void> => {
-    for (const thing of things) {
-      const kind = kinds.find(({ what }) => what === thing.what);
-      if (kind && (await thing.remove().catch(ifRefused(false))) !== false) kind.removed += 1;
-    }
-  };
+  const kinds = KINDS.map((what) => {
+    const ofKind = found.filter((thing) => thing.what === what);
+    return { what, things: new Map(ofKind.map((thing) => [thing.id, thing])), removed: 0 };
+  }).filter(({ things }) => things.size > 0);
   return {
     kinds,
-    gone: steps.flat().filter((things) => things.length === 0).length,
+    gone,
     others: new Set(created.map(({ part }) => part).filter((part) => !(part in finders))),
     remove: async (): Promise<void> => {
-      for (const step of steps) await inParallel(step, remove);
+      for (const kind of kinds) {
+        await inParallel(kind.things.values(), async ({ remove }) => {
+          if ((await remove().catch(ifError(RequestError, false))) !== false) kind.removed += 1;
+        });
+      }
     },
   };
 };
-
-const ifRefused =
-  <Other>(otherwise: Other) =>
-  (error: unknown): Other => {
-    if (error instanceof RequestError) return otherwise;
-    throw error;
-  };

@@ -3,16 +3,10 @@ import { findCreated, findRemovals } from '../accounts/remove-created.ts';
 import { table } from '../terminal/output.ts';
 import type { Session } from './session.ts';
 
-interface RemoveOptions {
-  readonly since: Date;
-  readonly until?: Date;
-  readonly dryRun?: true;
-}
-
 export const removeCreated = async (
   session: Session,
   keyId: string,
-  { since, until = new Date(), dryRun }: RemoveOptions,
+  { since, until = new Date(), dryRun }: { since: Date; until?: Date; dryRun?: true },
 ): Promise<void> => {
   const { confirm, note, operator, result } = session;
   const logs = await session.openLogs(since);
@@ -21,16 +15,16 @@ export const removeCreated = async (
   const show = () =>
     table(kinds, {
       WHAT: ({ what }) => what,
-      FOUND: ({ ids }) => ids.size,
+      FOUND: ({ things }) => things.size,
       REMOVED: ({ removed }) => removed,
     });
   if (gone > 0) note(`${gone} were gone or had ended before.`);
   for (const part of others) note(`Nothing removes what ${part} created.`);
   const record = await session.keys.get(keyId);
-  if (record && keyState(record, new Date()) === 'active') {
+  if (record && keyState(record) === 'active') {
     note(`The key ${keyId} still works: key revoke ends it.`);
   }
-  const all = kinds.reduce((sum, { ids }) => sum + ids.size, 0);
+  const all = kinds.reduce((sum, { things }) => sum + things.size, 0);
   const isChange = !dryRun && all > 0;
   if (isChange) {
     note(show());
@@ -40,7 +34,9 @@ export const removeCreated = async (
   const keys = created.filter(({ part }) => part === 'createKey' || part === 'rollKey');
   for (const { id } of keys) note(`It made the key ${id}: run the command for that one, too.`);
   const done = kinds.reduce((sum, { removed }) => sum + removed, 0);
-  const view = kinds.map((kind) => ({ ...kind, ids: [...kind.ids] }));
+  const view = kinds.map(({ what, things, removed }) => {
+    return { what, ids: [...things.keys()], removed };
+  });
   const range = { since: since.toISOString(), until: until.toISOString() };
   await result({ keyId, ...range, operator, gone, kinds: view }, show());
   if (!isChange) return note('Nothing was changed.');
