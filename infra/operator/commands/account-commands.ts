@@ -5,7 +5,8 @@ import { closeAccount, limitAccount } from '../accounts/accounts.ts';
 import { cancelOrders } from '../accounts/cancel-orders.ts';
 import { parseAccountId, parseName } from '../terminal/arguments.ts';
 import { type Columns, minute, refusedBy, table } from '../terminal/output.ts';
-import { openSession, type Program } from './session.ts';
+import type { Program } from './program.ts';
+import { openSession } from './session.ts';
 
 export const addAccountCommands = (program: Program): void => {
   const account = program.command('account').description('Who keys are issued to.');

@@ -9,7 +9,8 @@ import { parseRate } from '../terminal/arguments.ts';
 import { RefusedError } from '../terminal/errors.ts';
 import { type Columns, minute, table } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
-import { openSession, type Program, type Session } from './session.ts';
+import type { Program } from './program.ts';
+import { openSession, type Session } from './session.ts';
 
 /** Adds `backfill NAME` and `backfill list`. */
 export const addBackfillCommands = (program: Program, backfills: Backfills): void => {
@@ -49,12 +50,6 @@ export const addBackfillCommands = (program: Program, backfills: Backfills): voi
     });
 };
 
-interface BackfillOptions {
-  readonly rate: number;
-  readonly dryRun?: true;
-  readonly again?: true;
-}
-
 interface Row extends Partial<Omit<BackfillState, 'status'>> {
   readonly status: string;
   readonly description?: string;
@@ -82,7 +77,7 @@ export const backfillStage = async (
   session: Pick<Session, 'client' | 'note' | 'operator' | 'result' | 'table'>,
   name: string,
   backfill: Backfill,
-  { rate, dryRun, again }: BackfillOptions,
+  { rate, dryRun, again }: { rate: number; dryRun?: true; again?: true },
 ): Promise<void> => {
   const describe = new DescribeTableCommand({ TableName: session.table(backfill.table) });
   const { Table } = await session.client.send(describe);

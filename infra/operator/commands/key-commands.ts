@@ -13,8 +13,9 @@ import {
 } from '../terminal/arguments.ts';
 import { RefusedError } from '../terminal/errors.ts';
 import { type Columns, minute, type Output, refusedBy, table } from '../terminal/output.ts';
+import type { Program } from './program.ts';
 import { removeCreated } from './remove-created-command.ts';
-import { openSession, type Program } from './session.ts';
+import { openSession } from './session.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -62,9 +63,8 @@ export const addKeyCommands = (program: Program): void => {
     .option('--account <account-id>', "one account's only", parseAccountId)
     .action(async ({ account }, command) => {
       await using session = await openSession(command);
-      const keys = (await session.keys.list()).filter(({ accountId }) =>
-        [undefined, accountId].includes(account),
-      );
+      const all = await session.keys.list();
+      const keys = all.filter(({ accountId }) => [undefined, accountId].includes(account));
       await session.result(keys.map(keyView), table(keys, KEY_COLUMNS));
       if (keys.length === 0) session.note('There are none: key issue makes one.');
     });
@@ -131,21 +131,15 @@ const printIssued = async (
   const end = expiresAt === undefined ? 'does not expire' : `expires at ${expiresAt}`;
   note(`Issued ${keyId} (${name}) to ${accountId}: ${access}, ${end}.`);
   note('The key is shown this once and stored nowhere: hand it over by a safe channel.');
-  try {
-    await secret({ ...keyView(key), apiKey, ...more }, apiKey);
-  } catch (error) {
-    throw new RefusedError(`Nobody has seen the key: roll ${keyId} with --overlap 0h.`, {
-      cause: error,
-    });
-  }
+  await secret({ ...keyView(key), apiKey, ...more }, apiKey).catch((cause: unknown) => {
+    throw new RefusedError(`Nobody has seen the key: roll ${keyId} with --overlap 0h.`, { cause });
+  });
 };
-
-const stateNow = (key: Key) => keyState(key, new Date());
 
 /** A key's record with its state. */
 const keyView = (key: Key) => {
   const lastUsedAt = lastUse(key);
-  return { ...key, ...(lastUsedAt && { lastUsedAt }), state: stateNow(key) };
+  return { ...key, ...(lastUsedAt && { lastUsedAt }), state: keyState(key) };
 };
 
 const KEY_COLUMNS: Columns<Key> = {
@@ -154,7 +148,7 @@ const KEY_COLUMNS: Columns<Key> = {
   NAME: ({ name }) => name,
   SCOPE: ({ scope }) => scope,
   'LAST FOUR': ({ lastFour }) => lastFour,
-  STATE: stateNow,
+  STATE: (key) => keyState(key),
   'EXPIRES (UTC)': ({ expiresAt }) => minute(expiresAt),
   'LAST USED (UTC HOUR)': (key) => minute(lastUse(key))?.slice(0, '2026-11-25 02'.length),
 };

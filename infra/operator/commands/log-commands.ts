@@ -9,7 +9,8 @@ import {
   parseStatus,
 } from '../terminal/arguments.ts';
 import { table } from '../terminal/output.ts';
-import { openSession, type Program } from './session.ts';
+import type { Program } from './program.ts';
+import { openSession } from './session.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -34,23 +35,20 @@ export const addLogCommands = (program: Program): void => {
     )
     .action(async (options, command) => {
       await using session = await openSession(command);
+      const { note, openLogs, result } = session;
       const { of, request, query, since = request ? 24 * HOUR : HOUR } = options;
-      const logs = await session.openLogs(new Date(Date.now() - since));
+      const logs = await openLogs(new Date(Date.now() - since));
       const patterns = patternsOf(options, request ? await findIds(logs, request) : undefined);
       const rows = await (query
         ? logs.query(query, of)
         : options.count
           ? logs.count(patterns, of)
           : logs.find(patterns, of));
-      await session.result(rows, tableOf(rows));
+      await result(rows, tableOf(rows));
       if (rows.length === 0) {
-        session.note(
-          'There are none in that time: --since looks further back. New lines take a minute.',
-        );
+        note('There are none in that time: --since looks further back. New lines take a minute.');
       }
-      if (rows.length === MOST_LINES) {
-        session.note('These are the newest 1,000: --count counts all.');
-      }
+      if (rows.length === MOST_LINES) note('These are the newest 1,000: --count counts all.');
     });
 };
 

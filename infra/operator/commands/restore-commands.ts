@@ -3,7 +3,8 @@ import { restartLogs } from '../restore/restart-logs.ts';
 import { restoreTables, SEPARATE } from '../restore/restore-tables.ts';
 import { parseSuffix } from '../terminal/arguments.ts';
 import { table } from '../terminal/output.ts';
-import { openSession, type Program } from './session.ts';
+import type { Program } from './program.ts';
+import { openSession } from './session.ts';
 
 export const addRestoreCommand = (program: Program): void => {
   program

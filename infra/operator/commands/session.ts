@@ -1,24 +1,14 @@
 import { createInterface } from 'node:readline';
-import type { Command } from '@commander-js/extra-typings';
 import type { OpenStage } from '../stage/stage.ts';
 import { RefusedError, UsageError } from '../terminal/errors.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
-
-type CommonOptions = {
-  stage: 'local' | 'production' | 'staging';
-  dataDir: string;
-  yes?: true;
-  json?: true;
-};
-
-/** The command line with the options of all commands. */
-export type Program = Command<[], CommonOptions>;
+import type { Program } from './program.ts';
 
 /** The stage that a command names, open, and how the command prints. */
 export type Session = Omit<OpenStage, 'close'> & Output;
 
 /** Loads only the modules of the stage that is named: the engine for this machine, or AWS clients. */
-const openStage = async ({ stage, dataDir }: CommonOptions): Promise<OpenStage> =>
+const openStage = async ({ stage, dataDir }: ReturnType<Program['opts']>): Promise<OpenStage> =>
   stage === 'local'
     ? (await import('../stage/local-stage.ts')).openLocalStage(dataDir)
     : (await import('../stage/deployed-stage.ts')).openDeployedStage(stage);
@@ -34,9 +24,8 @@ const confirmProduction = async (change: string): Promise<void> => {
   }
   const { stdin: input, stderr: output } = process;
   output.write(`${change} in production? Type yes to go on: `);
-  const lines = createInterface({ input, terminal: false });
+  using lines = createInterface({ input, terminal: false });
   const { value: answer } = await lines[Symbol.asyncIterator]().next();
-  lines.close();
   // At the end of the input the cursor is still after the question.
   if (answer === undefined) output.write('\n');
   if (answer?.trim().toLowerCase() !== 'yes') throw new RefusedError('Nothing was changed.');
@@ -47,7 +36,7 @@ const confirmProduction = async (change: string): Promise<void> => {
  * @param change what the command does, which production asks about before; undefined if it only reads
  */
 export const openSession = async (
-  command: { readonly optsWithGlobals: () => CommonOptions },
+  command: Pick<Program, 'optsWithGlobals'>,
   change?: string,
 ): Promise<AsyncDisposable & Session> => {
   const options = command.optsWithGlobals();

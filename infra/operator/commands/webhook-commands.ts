@@ -2,7 +2,8 @@ import { toWebhook, type WebhookState } from '../../../lib/webhooks/stored-webho
 import { disableWebhook, findWebhooks, sendsTo } from '../accounts/webhooks.ts';
 import { parseAccountId, parseTarget, parseWebhookId } from '../terminal/arguments.ts';
 import { type Columns, minute, table } from '../terminal/output.ts';
-import { openSession, type Program } from './session.ts';
+import type { Program } from './program.ts';
+import { openSession } from './session.ts';
 
 export const addWebhookCommands = (program: Program): void => {
   const webhook = program.command('webhook').description('Where accounts have events sent to.');

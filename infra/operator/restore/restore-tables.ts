@@ -40,10 +40,9 @@ const tablesOf = (only: RestoreOptions['only']): readonly TableName[] => {
  */
 export const restoreTables = async (
   stage: Pick<OpenStage, 'client' | 'table'>,
-  options: RestoreOptions,
+  { suffix, only, overwrite, dryRun }: RestoreOptions,
   note: (text: string) => void,
 ) => {
-  const { suffix, only, overwrite, dryRun } = options;
   const { client, table } = stage;
   const found = await findRestored(client, tablesOf(only), table, suffix);
   const from = (name: TableName): string => `${table(name)}-${suffix}`;
