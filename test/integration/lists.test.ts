@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
+import { componentsOf } from '../../infra/openapi/document/document.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
-import { createSchemaCollector, membersOf } from '../../infra/openapi/document/schemas.ts';
+import {
+  membersOf,
+  parametersOf as membersRead,
+  schemaOf,
+} from '../../infra/openapi/document/schemas.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { COMMON_HEADERS } from '../../lib/http/headers.ts';
 import { tableDefinition } from '../../lib/storage/tables.ts';
@@ -24,17 +29,15 @@ import { openOperations } from '../support/operations-in-process.ts';
 type Item = Readonly<Record<string, unknown>>;
 type Query = Readonly<Record<string, string>>;
 
-const schemas = createSchemaCollector();
-const answerOf = ({ success: { body } }: Contract) => body && schemas.schemaOf(body, 'output');
+const components = componentsOf(operations);
+const answerOf = ({ success: { body } }: Contract) => body && schemaOf(body, 'output');
 const componentOf = (schema: object | undefined) => {
   const [, name = ''] = /schemas\/(.+)$/.exec(String(Object(schema).$ref)) ?? [];
-  return Object(schemas.components()[name]);
+  return Object(components[name]);
 };
 /** The names of what a request takes there. */
-const parametersOf = ({ request }: Contract, place: 'headers' | 'query' = 'query') => {
-  const schema = request[place];
-  return schema ? membersOf(schemas.schemaOf(schema, 'input')).map(({ name }) => name) : [];
-};
+const parametersOf = ({ request }: Contract, place: 'headers' | 'query' = 'query') =>
+  membersRead(request[place]).map(({ name }) => name);
 
 const isList = (contract: Contract) => componentOf(answerOf(contract)).type === 'array';
 /** Whether the items belong to an account: it is in the key by which they are read. */

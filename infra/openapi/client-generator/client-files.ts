@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { APIS, type ApiName, type Contract } from '../../../lib/http/contract.ts';
 import clientPackage from '../../../packages/client/package.json' with { type: 'json' };
-import type { JsonObject } from '../document/json.ts';
+import { componentsOf } from '../document/document.ts';
 import { partsOf } from '../generate/operation-parts.ts';
 import { methodsOf } from './methods.ts';
 import { clientTypes, guardsIn } from './types.ts';
@@ -30,8 +30,9 @@ import { createSend, Send } from './send.ts';`;
  * The generated files of the client: texts by path.
  * @throws Error for a contract of a form that the client does not know
  */
-export const clientFiles = (contracts: readonly Contract[], components: JsonObject) => {
+export const clientFiles = (contracts: readonly Contract[]) => {
   const operations = contracts.map(partsOf);
+  const components = componentsOf(contracts);
   const types = clientTypes(operations, components);
   const classes = APIS.map((api) => {
     const [name, comment] = CLASSES[api];

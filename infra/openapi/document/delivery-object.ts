@@ -1,48 +1,45 @@
+import * as z from 'zod/mini';
 import { Events, listEvents } from '../../../functions/list-events/contract.ts';
+import { described } from '../../../lib/values/described.ts';
 import type { JsonObject } from './json.ts';
+import { parameterObjects } from './operation-object.ts';
 import { content } from './responses.ts';
-import type { SchemaCollector } from './schemas.ts';
-
-const header = (name: string, description: string, schema: JsonObject): JsonObject => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema,
-});
+import { schemaOf } from './schemas.ts';
 
 const SIGNATURE = 'v1,[A-Za-z0-9+/]{43}=';
 
+const Headers = z.object({
+  'webhook-id': described(
+    z.string(),
+    'Names the delivery. A repetition has the same, and the same bytes.',
+    { pattern: '^msg_[0-9A-Za-z]{16}$', maxLength: 20 },
+  ),
+  'webhook-timestamp': described(z.number(), 'When it was sent, in seconds from 1970 on.', {
+    type: 'integer',
+    format: 'int64',
+    minimum: 0,
+    maximum: 253402300799,
+  }),
+  'webhook-signature': described(
+    z.string(),
+    'HMAC-SHA256 by your secret; two, with a space between, for 24 hours after you replaced it.',
+    { pattern: `^${SIGNATURE}(?: ${SIGNATURE})?$`, maxLength: 95 },
+  ),
+});
+
 /** What the service sends to a webhook, as an operation of its receiver: docs/webhooks.md. */
-export const deliveryObject = (schemas: SchemaCollector): JsonObject => ({
+export const deliveryObject = (): JsonObject => ({
   operationId: 'receiveEvents',
   tags: ['Webhooks'],
   summary: 'What your receiver gets',
   description:
     '**Beta**: it stays, but details may change.\n\nUp to 100 events and 64 KB, as `listEvents` would answer them after `delivered`: never of two requests at once, and in order. Verify the signature over the bytes of the body before you read them ([Standard Webhooks](https://www.standardwebhooks.com)).',
   security: [],
-  parameters: [
-    header('webhook-id', 'Names the delivery. A repetition has the same, and the same bytes.', {
-      type: 'string',
-      pattern: '^msg_[0-9A-Za-z]{16}$',
-      maxLength: 20,
-    }),
-    header('webhook-timestamp', 'When it was sent, in seconds from 1970 on.', {
-      type: 'integer',
-      format: 'int64',
-      minimum: 0,
-      maximum: 253402300799,
-    }),
-    header(
-      'webhook-signature',
-      'HMAC-SHA256 by your secret; two, with a space between, for 24 hours after you replaced it.',
-      { type: 'string', pattern: `^${SIGNATURE}(?: ${SIGNATURE})?$`, maxLength: 95 },
-    ),
-  ],
+  parameters: parameterObjects(Headers, 'header'),
   requestBody: {
     required: true,
     description: 'JSON in UTF-8.',
-    content: content(schemas.schemaOf(Events, 'output'), {
+    content: content(schemaOf(Events, 'output'), {
       pets: {
         summary: 'Two events of pets',
         value: listEvents.examples['pets']?.answer,

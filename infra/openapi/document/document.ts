@@ -5,8 +5,8 @@ import { HEADER_COMPONENTS } from './headers.ts';
 import type { JsonObject } from './json.ts';
 import { withOneSchemaEach } from './one-schema.ts';
 import { operationObject } from './operation-object.ts';
-import { sharedResponses } from './responses.ts';
-import { createSchemaCollector } from './schemas.ts';
+import { ErrorSchema, SHARED_RESPONSES } from './responses.ts';
+import { definitionsOf } from './schemas.ts';
 
 /** A base address of an API, and what it is for. */
 export type Server = {
@@ -29,25 +29,32 @@ export const SERVERS: Readonly<Record<ApiName, readonly Server[]>> = {
   quickstart: serversOf('quickstart'),
 };
 
+/** The schemas with an id that operations and errors refer to, by their ids. */
+export const componentsOf = (operations: readonly Contract[]): JsonObject => {
+  const requests = operations.map(({ request }) => request);
+  const sent = requests.flatMap(({ path, query, headers, body }) => [path, query, headers, body]);
+  const received = [ErrorSchema, ...operations.map(({ success }) => success.body)];
+  const found = { ...definitionsOf(sent, 'input'), ...definitionsOf(received, 'output') };
+  return Object.fromEntries(Object.entries(found).sort());
+};
+
 /**
  * Makes the OpenAPI 3.1 document of the service from the contracts of its operations. Operations of
  * the API `pets` are served at the document's own servers, those of others at their own servers.
- * @param schemas gathers the schemas of all
  */
 export const openApiDocument = (
   operations: readonly Contract[],
   servers: Readonly<Record<ApiName, readonly Server[]>>,
-  schemas = createSchemaCollector(),
 ): JsonObject => {
   const paths = new Map<string, JsonObject>();
   for (const contract of operations) {
     const { operationId, method, path, api } = contract;
     const own = {
-      ...operationObject(contract, schemas),
+      ...operationObject(contract),
       ...(api !== 'pets' && { servers: servers[api] }),
       // Not among `webhooks`: generators take those for operations of the service.
       ...(operationId === 'createWebhook' && {
-        callbacks: { events: { '{$request.body#/url}': { post: deliveryObject(schemas) } } },
+        callbacks: { events: { '{$request.body#/url}': { post: deliveryObject() } } },
       }),
     };
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
@@ -70,8 +77,8 @@ export const openApiDocument = (
       .map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries([...paths].sort()),
     components: {
-      responses: sharedResponses(schemas),
-      schemas: withOneSchemaEach(schemas.components()),
+      responses: SHARED_RESPONSES,
+      schemas: withOneSchemaEach(componentsOf(operations)),
       headers: HEADER_COMPONENTS,
       securitySchemes: {
         apiKey: {

@@ -1,8 +1,12 @@
+import type { Deprecation } from '../../../lib/http/contract.ts';
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, objectOf } from './json.ts';
+
+// In OpenAPI the media types of a response describe its Content-Type.
+const { 'Content-Type': _, ...SAME }: Readonly<Record<string, string>> = COMMON_HEADERS;
 
 /** The headers of answers, as the document describes them. */
-const HEADERS = {
+const HEADERS: Readonly<Record<string, JsonObject>> = {
   'Accept-Patch': {
     description: 'With `unsupported_media_type`: the content types that PATCH takes (RFC 5789).',
     schema: { type: 'string', pattern: '^[\\w/+-]+(, [\\w/+-]+)*$', maxLength: 256 },
@@ -56,36 +60,32 @@ const HEADERS = {
     schema: { type: 'string', pattern: '^Bearer ', maxLength: 256 },
     example: 'Bearer realm="petstore"',
   },
-  ...Object.fromEntries(
-    Object.entries(COMMON_HEADERS)
-      // In OpenAPI the media types of a response describe its Content-Type.
-      .filter(([name]) => name !== 'Content-Type')
-      .map(([name, value]) => [
-        name,
-        { description: 'The same with every answer.', schema: { type: 'string', const: value } },
-      ]),
-  ),
-} as const;
+  ...objectOf(Object.keys(SAME), (name) => ({
+    description: 'The same with every answer.',
+    schema: { type: 'string', const: SAME[name] },
+  })),
+};
 
 /** Headers that only some answers have: the last page has no Link, and only a replay is marked as one. */
 const SOMETIMES: readonly string[] = ['Accept-Patch', 'Link', REPLAYED_HEADER];
 
 /** The headers that the document refers to. */
-export const HEADER_COMPONENTS: JsonObject = Object.fromEntries(
-  Object.entries(HEADERS).map(([name, header]) => [
-    name,
-    { ...header, required: !SOMETIMES.includes(name) },
-  ]),
-);
+export const HEADER_COMPONENTS: JsonObject = objectOf(Object.keys(HEADERS), (name) => ({
+  ...HEADERS[name],
+  required: !SOMETIMES.includes(name),
+}));
 
-/** The headers of one answer: those that every answer has, and these. */
-export const headersOf = (names: readonly string[]): JsonObject =>
-  Object.fromEntries(
+const OF_DEPRECATED = ['Deprecation', 'Sunset', 'Link'];
+
+/** The headers of one answer: those that every answer has, these, and those of a deprecated operation. */
+export const headersOf = (names: readonly string[], deprecation?: Deprecation): JsonObject =>
+  objectOf(
     [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS), ...names]
-      .filter((name) => name in HEADERS)
-      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      .concat(deprecation ? OF_DEPRECATED : [])
+      .filter((name) => name in HEADERS),
+    (name) => ({ $ref: `#/components/headers/${name}` }),
   );
 
 /** Headers that only some answers have. The components say that these headers are always there. */
-export const optionalHeadersOf = (names: readonly (keyof typeof HEADERS)[]): JsonObject =>
-  Object.fromEntries(names.map((name) => [name, { ...HEADERS[name], required: false }]));
+export const optionalHeadersOf = (names: readonly string[]): JsonObject =>
+  objectOf(names, (name) => ({ ...HEADERS[name], required: false }));

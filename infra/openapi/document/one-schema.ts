@@ -9,16 +9,16 @@ import { type Member, membersOf, referenceName, resolve } from './schemas.ts';
 
 /** Replaces those components that are one of several others by one with the members of all. */
 export const withOneSchemaEach = (components: JsonObject): JsonObject => {
-  const replaced = new Set<string | undefined>();
-  const merged = Object.entries(components).map(([name, schema]) => {
+  const result: Record<string, unknown> = { ...components };
+  for (const [name, schema] of Object.entries(components)) {
     const { oneOf, ...rest } = object(schema);
-    if (!Array.isArray(oneOf)) return [name, schema] as const;
+    if (!Array.isArray(oneOf)) continue;
     const schemas = oneOf.map(object);
-    for (const each of schemas) replaced.add(referenceName(each));
+    for (const each of schemas) delete result[referenceName(each) ?? name];
     const found = schemas.map((each) => resolve(each, components));
-    return [name, { ...mergeObjects(found, components), ...rest }] as const;
-  });
-  return Object.fromEntries(merged.filter(([name]) => !replaced.has(name)));
+    result[name] = { ...mergeObjects(found, components), ...rest };
+  }
+  return result;
 };
 
 const mergeObjects = (schemas: readonly JsonObject[], components: JsonObject): JsonObject => {
@@ -37,10 +37,8 @@ const mergeObjects = (schemas: readonly JsonObject[], components: JsonObject): J
 
 const mergeMember = (members: readonly Member[], components: JsonObject): JsonObject => {
   const schemas = members.map(({ schema }) => schema);
-  const [first, ...others] = schemas.map((schema) =>
-    JSON.stringify({ ...schema, description: null }),
-  );
-  if (others.every((each) => each === first)) return { ...schemas[0], ...descriptionOf(schemas) };
+  const texts = schemas.map((schema) => JSON.stringify({ ...schema, description: null }));
+  if (new Set(texts).size === 1) return { ...schemas[0], ...descriptionOf(schemas) };
   const found = schemas.map((schema) => resolve(schema, components));
   if (found[0]?.['type'] === 'object') return mergeObjects(found, components);
   const values = found.flatMap((schema) => (Array.isArray(schema['enum']) ? schema['enum'] : []));

@@ -1,9 +1,10 @@
 import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { IdempotencyKey } from '../../../lib/idempotency/idempotency-key.ts';
+import type { Schema } from '../../../lib/values/schema.ts';
 import { examplesBefore, examplesOf, fillIn } from './example-request.ts';
 import type { JsonObject } from './json.ts';
 import { content, responsesOf } from './responses.ts';
-import type { Member, SchemaCollector } from './schemas.ts';
+import { parametersOf, schemaOf } from './schemas.ts';
 
 /** The first sentence about an operation that may still change (docs/versioning.md). */
 const STABILITY_NOTES = {
@@ -11,13 +12,13 @@ const STABILITY_NOTES = {
   experimental: '**Experimental**: it may change or go at any time.',
 } as const;
 
-export const operationObject = (contract: Contract, schemas: SchemaCollector): JsonObject => {
+export const operationObject = (contract: Contract): JsonObject => {
   const { operationId, tag, summary, description, request, deprecation, stability } = contract;
   const parameters = [
-    ...parameterObjects(schemas.parametersOf(request.path), 'path'),
-    ...parameterObjects(schemas.parametersOf(request.query), 'query'),
-    ...parameterObjects(schemas.parametersOf(request.headers), 'header'),
-    ...(request.idempotencyKey ? [idempotencyKeyParameter(schemas)] : []),
+    ...parameterObjects(request.path, 'path'),
+    ...parameterObjects(request.query, 'query'),
+    ...parameterObjects(request.headers, 'header'),
+    ...(request.idempotencyKey ? [idempotencyKeyParameter()] : []),
   ];
   return {
     operationId,
@@ -34,13 +35,13 @@ export const operationObject = (contract: Contract, schemas: SchemaCollector): J
         required: true,
         description: 'JSON in UTF-8.',
         content: content(
-          schemas.schemaOf(request.body, 'input'),
+          schemaOf(request.body, 'input'),
           bodiesOf(contract),
           request.contentTypes ?? JSON_ONLY,
         ),
       },
     }),
-    responses: responsesOf(contract, schemas),
+    responses: responsesOf(contract),
     ...(deprecation && {
       deprecated: true,
       'x-sunset': deprecation.sunset.toISOString().slice(0, 10),
@@ -64,8 +65,8 @@ const bodiesOf = (contract: Contract): JsonObject =>
       }),
   );
 
-const idempotencyKeyParameter = (schemas: SchemaCollector): JsonObject => {
-  const schema = schemas.schemaOf(IdempotencyKey, 'input');
+const idempotencyKeyParameter = (): JsonObject => {
+  const schema = schemaOf(IdempotencyKey, 'input');
   const description =
     'Makes the request safe to repeat: for 24 hours the same key with the same body is answered as the first time and makes nothing new. 1 to 255 visible ASCII characters, bare or in double quotes: a UUID, for instance.';
   // One key for all requests would have the first answered again: Postman makes a new one each time.
@@ -73,8 +74,8 @@ const idempotencyKeyParameter = (schemas: SchemaCollector): JsonObject => {
   return { name: 'Idempotency-Key', in: 'header', required: false, description, schema, examples };
 };
 
-const parameterObjects = (parameters: readonly Member[], place: 'header' | 'path' | 'query') =>
-  parameters.map(({ name, required, schema: { description, ...schema } }) => {
+export const parameterObjects = (schema: Schema | undefined, place: 'header' | 'path' | 'query') =>
+  parametersOf(schema).map(({ name, required, schema: { description, ...schema } }) => {
     // A list in one text, with commas between.
     const list = schema['type'] === 'array' && { style: 'form', explode: false };
     return { name, in: place, required, description, ...list, schema };

@@ -4,8 +4,8 @@ import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../../lib/http/headers.ts';
 import { conditionalRead } from '../../../lib/revisions/entity-tags.ts';
 import { headersOf, optionalHeadersOf } from './headers.ts';
-import type { JsonObject } from './json.ts';
-import type { SchemaCollector } from './schemas.ts';
+import { type JsonObject, objectOf } from './json.ts';
+import { schemaOf } from './schemas.ts';
 
 /** The errors of any operation, besides the codes of its contract. Any key may do a GET. */
 const SHARED: readonly ErrorCode[] = [
@@ -28,7 +28,7 @@ const BODY: readonly ErrorCode[] = [
 ];
 
 /** The Error of the interface, as documents describe it. */
-const ErrorSchema = z
+export const ErrorSchema = z
   .strictObject({
     // Not an enum: generated clients would fail on a code that comes later.
     code: z
@@ -51,57 +51,46 @@ const ErrorSchema = z
   .meta({ id: 'Error', description: 'Every answer that is not a success.' });
 
 /** Every status and code that an operation answers with. */
-export const responsesOf = (contract: Contract, schemas: SchemaCollector): JsonObject =>
-  Object.fromEntries([
-    ...successesOf(contract, schemas),
-    ...notModifiedOf(contract),
-    ...errorsOf(contract, schemas),
-  ]);
+export const responsesOf = (contract: Contract): JsonObject => ({
+  ...successesOf(contract),
+  ...notModifiedOf(contract),
+  ...errorsOf(contract),
+});
 
-type StatusAndResponse = readonly [status: number, response: JsonObject];
-
-const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
-
-const successesOf = (
-  { success, summary, request, deprecation, examples }: Contract,
-  schemas: SchemaCollector,
-): readonly StatusAndResponse[] =>
-  [success.status, success.statusIfNew]
-    .filter((status) => status !== undefined)
-    .map((status) => {
-      const answers = Object.entries(examples).flatMap(([name, { summary, answer, ...rest }]) =>
-        answer === undefined || (rest.status ?? success.status) !== status
-          ? []
-          : [[name, { summary, value: answer }]],
-      );
-      const links = Object.entries(success.links ?? {}).map(
-        ([operationId, parameters]) => [operationId, { operationId, parameters }] as const,
-      );
-      const response = {
-        description: `${summary}: done.`,
-        headers: {
-          ...headersOf([
-            ...(success.headers ?? []),
-            ...(request.idempotencyKey ? [REPLAYED_HEADER] : []),
-            ...(deprecation ? DEPRECATION_HEADERS : []),
-          ]),
-          ...optionalHeadersOf(success.optionalHeaders ?? []),
-        },
-        ...(success.body && {
-          content: content(schemas.schemaOf(success.body, 'output'), Object.fromEntries(answers)),
-        }),
-        ...(links.length > 0 && { links: Object.fromEntries(links) }),
-      };
-      return [status, response];
-    });
-
-const notModifiedOf = ({ request, deprecation }: Contract): readonly StatusAndResponse[] => {
-  if (request.headers !== conditionalRead) return [];
-  const headers = headersOf(['ETag', ...(deprecation ? DEPRECATION_HEADERS : [])]);
-  return [[304, { description: 'The `ETag` is one of `If-None-Match`: no body.', headers }]];
+const successesOf = (contract: Contract): JsonObject => {
+  const { success, summary, request, deprecation } = contract;
+  const { status, statusIfNew, body, headers = [], optionalHeaders = [], links } = success;
+  const names = request.idempotencyKey ? [...headers, REPLAYED_HEADER] : headers;
+  const statuses = [status, statusIfNew].filter((each) => each !== undefined);
+  return objectOf(statuses, (each) => ({
+    description: `${summary}: done.`,
+    headers: { ...headersOf(names, deprecation), ...optionalHeadersOf(optionalHeaders) },
+    ...(body && { content: content(schemaOf(body, 'output'), answersOf(contract, each)) }),
+    ...(links && {
+      links: objectOf(Object.keys(links), (operationId) => ({
+        operationId,
+        parameters: links[operationId],
+      })),
+    }),
+  }));
 };
 
-const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly StatusAndResponse[] => {
+/** The answers of an operation's examples with a status. */
+const answersOf = ({ examples, success }: Contract, status: number): JsonObject =>
+  Object.fromEntries(
+    Object.entries(examples)
+      .filter(([, example]) => example.answer !== undefined)
+      .filter(([, example]) => (example.status ?? success.status) === status)
+      .map(([name, { summary, answer }]) => [name, { summary, value: answer }]),
+  );
+
+const notModifiedOf = ({ request, deprecation }: Contract): JsonObject => {
+  if (request.headers !== conditionalRead) return {};
+  const description = 'The `ETag` is one of `If-None-Match`: no body.';
+  return { 304: { description, headers: headersOf(['ETag'], deprecation) } };
+};
+
+const errorsOf = (contract: Contract): JsonObject => {
   const { method, request } = contract;
   const own: readonly ErrorCode[] = [
     ...(request.body ? BODY : []),
@@ -113,46 +102,37 @@ const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly Status
   const byStatus = Map.groupBy(codes, (code) => errorDefinition(code).status);
   // API Gateway refuses a body of more than about 4.5 MB.
   if (request.body) byStatus.set(413, ['request_too_large']);
-  return [...byStatus].map(([status, group]) => {
-    const [code] = group;
-    const shared = code !== undefined && group.length === 1 && !own.includes(code);
-    const response = shared
-      ? { $ref: `#/components/responses/${code}` }
-      : errorResponse(status, group, schemas, contract);
-    return [status, response];
-  });
-};
-
-/** The answers that are the same for every operation, by their codes. */
-export const sharedResponses = (schemas: SchemaCollector): JsonObject =>
-  Object.fromEntries(
-    SHARED.map((code) => [code, errorResponse(errorDefinition(code).status, [code], schemas)]),
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => {
+      const isShared = group.length === 1 && group.every((code) => !own.includes(code));
+      const shared = { $ref: `#/components/responses/${group[0]}` };
+      return [status, isShared ? shared : errorResponse(status, group, contract)];
+    }),
   );
+};
 
 /** Errors of the gateway itself are of no operation. */
 const errorResponse = (
   status: number,
   codes: readonly ErrorCode[],
-  schemas: SchemaCollector,
   { method, deprecation }: Partial<Pick<Contract, 'deprecation' | 'method'>> = {},
 ): JsonObject => {
   const headers = codes.flatMap((code) => [
     ...Object.keys(errorDefinition(code).headers ?? {}),
     ...(method === 'PATCH' && code === 'unsupported_media_type' ? ['Accept-Patch'] : []),
   ]);
-  const examples = codes.map((code) => {
-    const { message } = errorDefinition(code);
-    return [code, { summary: code, value: { code, message, status } }] as const;
+  const examples = objectOf(codes, (code) => {
+    return { summary: code, value: { code, message: errorDefinition(code).message, status } };
   });
   return {
     description: codes
       // In Markdown `<API key>` would be a tag.
       .map((code) => `\`${code}\`: ${errorDefinition(code).message.replaceAll('<', '\\<')}`)
       .join('\n\n'),
-    headers: headersOf([...headers, ...(deprecation ? DEPRECATION_HEADERS : [])]),
+    headers: headersOf(headers, deprecation),
     // Its schema is the same for all, so that generated clients have one type of error.
     'x-error-codes': codes,
-    content: content(schemas.schemaOf(ErrorSchema, 'output'), Object.fromEntries(examples)),
+    content: content(schemaOf(ErrorSchema, 'output'), examples),
   };
 };
 
@@ -161,4 +141,9 @@ export const content = (
   schema: JsonObject,
   examples: JsonObject,
   contentTypes: readonly string[] = JSON_ONLY,
-): JsonObject => Object.fromEntries(contentTypes.map((type) => [type, { schema, examples }]));
+): JsonObject => objectOf(contentTypes, () => ({ schema, examples }));
+
+/** The answers that are the same for every operation, by their codes. */
+export const SHARED_RESPONSES: JsonObject = objectOf(SHARED, (code) =>
+  errorResponse(errorDefinition(code).status, [code]),
+);

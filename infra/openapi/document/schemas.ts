@@ -2,34 +2,23 @@ import * as z from 'zod';
 import type { Schema } from '../../../lib/values/schema.ts';
 import { type JsonObject, object } from './json.ts';
 
-export type SchemaCollector = ReturnType<typeof createSchemaCollector>;
+/** The JSON Schema of what is sent (`input`) or received (`output`); a reference if it has an id. */
+export const schemaOf = (schema: Schema, io: 'input' | 'output'): JsonObject =>
+  // A schema with an id is a definition only where another one refers to it.
+  object(object(convert({ root: schema }, io)['properties'])['root']);
 
-/** Turns schemas into JSON Schema, and gathers those that have an id as components. */
-export const createSchemaCollector = () => {
-  const components = new Map<string, JsonObject>();
-  /** The JSON Schema of what is sent (`input`) or received (`output`); a reference if it has an id. */
-  const schemaOf = (schema: Schema, io: 'input' | 'output'): JsonObject => {
-    const { properties, $defs } = convert(schema, io);
-    for (const [id, definition] of Object.entries($defs)) components.set(id, definition);
-    return properties.root;
-  };
-  return {
-    schemaOf,
-    /** The parameters or headers that a schema reads. */
-    parametersOf: (schema: Schema | undefined): readonly Member[] =>
-      schema === undefined ? [] : membersOf(schemaOf(schema, 'input')),
-    components: (): JsonObject => Object.fromEntries([...components].sort()),
-  };
+/** The parameters or headers that a schema reads. */
+export const parametersOf = (schema: Schema | undefined): readonly Member[] =>
+  schema ? membersOf(schemaOf(schema, 'input')) : [];
+
+/** The JSON Schemas that the others refer to, by their ids. */
+export const definitionsOf = (schemas: readonly (Schema | undefined)[], io: 'input' | 'output') => {
+  const given = schemas.filter((schema) => schema !== undefined);
+  return object(convert(Object.fromEntries(given.entries()), io)['$defs'] ?? {});
 };
 
-const Converted = z.object({
-  // A schema with an id is a definition only where another one refers to it.
-  properties: z.object({ root: z.looseObject({}) }),
-  $defs: z.record(z.string(), z.looseObject({})).default({}),
-});
-
-const convert = (schema: Schema, io: 'input' | 'output') => {
-  const converted = z.toJSONSchema(z.object({ root: schema }), {
+const convert = (schemas: Readonly<Record<string, Schema>>, io: 'input' | 'output'): JsonObject => {
+  const converted = z.toJSONSchema(z.object(schemas), {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
@@ -49,7 +38,7 @@ const convert = (schema: Schema, io: 'input' | 'output') => {
     },
   });
   const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return Converted.parse(JSON.parse(text));
+  return object(JSON.parse(text));
 };
 
 /** A member of an object, or a parameter. */

@@ -4,7 +4,6 @@ import { operations } from '../../../functions/operations.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { clientFiles } from '../client-generator/client-files.ts';
 import { openApiDocument, SERVERS } from '../document/document.ts';
-import { createSchemaCollector } from '../document/schemas.ts';
 import { deprecationsGuide, errorsGuide, fillInOperations } from './generated-guides.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
@@ -12,11 +11,10 @@ export const ROOT = join(import.meta.dirname, '../../..');
 /** The files that follow from contracts, error codes and addresses alone: texts by path. */
 export const generatedFiles = async (): Promise<Readonly<Record<string, string>>> => {
   const guide = await readFile(join(ROOT, 'docs/api.md'), 'utf8');
-  const schemas = createSchemaCollector();
-  const document = openApiDocument(operations, SERVERS, schemas);
+  const document = openApiDocument(operations, SERVERS);
   return {
     'infra/openapi/openapi.json': `${writeJson(document, 2)}\n`,
-    ...clientFiles(operations, schemas.components()),
+    ...clientFiles(operations),
     'docs/errors.md': errorsGuide(),
     'docs/deprecations.md': deprecationsGuide(operations),
     'docs/api.md': fillInOperations(guide, operations),

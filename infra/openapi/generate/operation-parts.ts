@@ -1,5 +1,5 @@
 import type { Contract } from '../../../lib/http/contract.ts';
-import { createSchemaCollector, type Member } from '../document/schemas.ts';
+import { definitionsOf, type Member, parametersOf, schemaOf } from '../document/schemas.ts';
 
 export type OperationParts = ReturnType<typeof partsOf>;
 
@@ -9,24 +9,22 @@ export type OperationParts = ReturnType<typeof partsOf>;
  */
 export const partsOf = (contract: Contract) => {
   const { operationId, request, success } = contract;
-  const schemas = createSchemaCollector();
-  const answer = success.body && schemas.schemaOf(success.body, 'output');
-  // Before other schemas are among the components.
-  requireExactNumbers(operationId, [answer, schemas.components()]);
-  const headers = schemas.parametersOf(request.headers).map(({ name }) => name);
+  const answer = success.body && schemaOf(success.body, 'output');
+  requireExactNumbers(operationId, [answer, definitionsOf([success.body], 'output')]);
+  const headers = parametersOf(request.headers).map(({ name }) => name);
   const unknown = headers.find((name) => name !== 'If-Match' && name !== 'If-None-Match');
   if (unknown !== undefined) {
     throw new Error(
       `${operationId} takes ${unknown}, which packages/client/src/send.ts cannot send`,
     );
   }
-  const query = schemas.parametersOf(request.query);
+  const query = parametersOf(request.query);
   return {
     contract,
-    path: schemas.parametersOf(request.path),
+    path: parametersOf(request.path),
     query,
     headers,
-    body: request.body && schemas.schemaOf(request.body, 'input'),
+    body: request.body && schemaOf(request.body, 'input'),
     answer,
     list: success.headers?.includes('Link') ? listOf(operationId, query) : undefined,
   };
