@@ -4,27 +4,24 @@ import type { Storage } from './storage.ts';
 import { FLOOR, JOBS, type Job, SERVICE, type Subject } from './subjects.ts';
 import { verdict } from './verdict.ts';
 
-/** Gets the share of a run that is done, 0 to 1. */
-export type Progress = (share: number) => void;
-
 /** Warm calls are many and vary little, so only every third round has them. */
 const WARM_EVERY = 3;
 
 /** The floor once more: it is measured twice in every round. */
 const AGAIN = `${FLOOR}, again`;
 
-/** The measurements of a subject, one for each round. */
-interface Measured extends Readonly<Record<'cold' | 'warm', Measurement[]>> {
-  readonly subject: Subject;
-}
+/** A subject with its measurements, one for each round. */
+interface Measured extends Subject, Readonly<Record<'cold' | 'warm', Measurement[]>> {}
 
 export type Figure = ReturnType<typeof toFigure>;
 
 /** What a run of the bench found. */
-export interface Report extends Awaited<ReturnType<typeof compare>> {
-  /** The requests to DynamoDB of two invocations. */
-  readonly requests: Readonly<Record<string, string>>;
-}
+export type Report = Awaited<ReturnType<typeof compare>>;
+
+/** Shows the share of a run that is done, 0 to 1. */
+const showProgress = (share: number): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r${Math.floor(share * 100)}% `);
+};
 
 /** The same items in a random order: a slow phase of the machine affects all of them. */
 const shuffle = <Item>(items: readonly Item[]): Item[] =>
@@ -33,17 +30,16 @@ const shuffle = <Item>(items: readonly Item[]): Item[] =>
     .sort(([one], [other]) => one - other)
     .map(([, item]) => item);
 
-/** The median, rounded to three digits after the point. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   const [low = 0, high = 0] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-  return Math.round(((low + high) / 2) * 1000) / 1000;
+  return (low + high) / 2;
 };
 
 /**
  * Runs every subject once, without using what it measures, and counts its requests to DynamoDB.
- * @returns the requests of each operation
+ * @returns the requests of two invocations of each operation
  * @throws BenchError if a contender does not send the same requests as the service
  */
 export const requireSameRequests = async (
@@ -67,21 +63,16 @@ export const requireSameRequests = async (
 };
 
 /** Measures every subject once in each round, and the floor twice. */
-export const compare = async (
-  subjects: readonly Subject[],
-  measure: Measure,
-  rounds: number,
-  progress: Progress,
-) => {
+export const compare = async (subjects: readonly Subject[], measure: Measure, rounds: number) => {
   const twice = subjects
     .filter(({ contender, job }) => contender === FLOOR && job === JOBS[0])
     .map((floor) => ({ ...floor, contender: AGAIN }));
-  const all = [...subjects, ...twice].map((subject): Measured => ({ subject, cold: [], warm: [] }));
+  const all = [...subjects, ...twice].map((one): Measured => ({ ...one, cold: [], warm: [] }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [index, { subject, cold, warm }] of shuffle(all).entries()) {
-      cold.push(await measure('cold', subject));
-      if (round % WARM_EVERY === 0) warm.push(await measure('warm', subject));
-      progress((round + (index + 1) / all.length) / rounds);
+    for (const [index, one] of shuffle(all).entries()) {
+      one.cold.push(await measure('cold', one));
+      if (round % WARM_EVERY === 0) one.warm.push(await measure('warm', one));
+      showProgress((round + (index + 1) / all.length) / rounds);
     }
   }
   const figures = all.map((one) => toFigure(one, all));
@@ -99,8 +90,8 @@ export const compare = async (
 
 /** All but the bytes are ratios, medians of the rounds: what a contender takes by what the floor takes in the same round. */
 const toFigure = (measured: Measured, all: readonly Measured[]) => {
-  const { contender, job, zipBytes } = measured.subject;
-  const floor = all.find(({ subject }) => subject.contender === FLOOR && subject.job === job);
+  const { contender, job, zipBytes } = measured;
+  const floor = all.find((one) => one.contender === FLOOR && one.job === job);
   const ratio = (kind: 'cold' | 'warm', of: 'cpu' | 'memory'): number =>
     median(
       measured[kind].flatMap((value, round) => {
@@ -123,7 +114,6 @@ export type Paired = Readonly<Record<Job, number[]>>;
 export const checkColdStarts = async (
   subjects: readonly Subject[],
   measure: Measure,
-  progress: Progress,
 ): Promise<Paired> => {
   const all: Paired = { getPet: [], createPet: [], listPets: [] };
   const open = () => JOBS.filter((job) => verdict(all[job]) === undefined);
@@ -136,7 +126,7 @@ export const checkColdStarts = async (
       }
       all[job].push(time.service / time.floor);
     }
-    progress(1 - open().length / JOBS.length);
+    showProgress(1 - open().length / JOBS.length);
   }
   return all;
 };

@@ -7,9 +7,9 @@ import { ownTemporaryFolder } from '../../test/support/temporary-folder.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { checkColdStarts, compare, requireSameRequests } from './compare.ts';
 import { BenchError, buildMeasure } from './measure.ts';
-import { markdown, printCheck, writePage } from './report.ts';
+import { figuresOf, printCheck, writePage } from './report.ts';
 import { openStorage } from './storage.ts';
-import { buildSubjects, FLOOR } from './subjects.ts';
+import { buildSubjects, FLOOR, SERVICE } from './subjects.ts';
 
 /** A program: compares bundles of the service with the AWS SDK alone, and with other frameworks. */
 
@@ -40,23 +40,19 @@ const launcher = (): readonly string[] => {
   return status === 0 ? ['taskset', '--cpu-list', '1'] : [];
 };
 
-const progress = (share: number): void => {
-  if (process.stderr.isTTY) process.stderr.write(`\r${Math.floor(share * 100)}% `);
-};
-
 const run = async (): Promise<boolean> => {
   if (!check && !existsSync(join(import.meta.dirname, 'node_modules'))) {
     throw new BenchError('The other frameworks are missing: run npm run tools -- bench once.');
   }
   const folder = ownTemporaryFolder();
   const storage = await openStorage(folder);
-  const subjects = await buildSubjects(join(folder, 'bundles'), check && [FLOOR]);
+  const subjects = await buildSubjects(join(folder, 'bundles'), check && [SERVICE, FLOOR]);
   const measure = buildMeasure(storage, launcher());
   const requests = await requireSameRequests(subjects, measure, storage);
-  if (check) return printCheck(await checkColdStarts(subjects, measure, progress));
-  const report = { ...(await compare(subjects, measure, rounds, progress)), requests };
-  console.log(`Storage is ${storage.engine}, over TLS.\n\n${markdown(report)}`);
-  if (write) await writePage(report);
+  if (check) return printCheck(await checkColdStarts(subjects, measure));
+  const figures = figuresOf(await compare(subjects, measure, rounds), requests);
+  console.log(`Storage is ${storage.engine}, over TLS.\n\n${figures}`);
+  if (write) await writePage(figures);
   return true;
 };
 

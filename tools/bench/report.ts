@@ -7,15 +7,7 @@ import { verdict } from './verdict.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/performance.md');
 
-/** A Markdown table; columns of numbers are aligned to the right. */
-const table = ([head = [], ...body]: readonly (readonly string[])[]): string => {
-  const rule = head.map((_, column) => (column === 0 ? '---' : '--:'));
-  return [head, rule, ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
-};
-
 const times = (ratio: number): string => `${ratio.toFixed(2)}×`;
-const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
-const percent = (ratio: number): string => `${Math.round(Math.abs(ratio - 1) * 100)}%`;
 
 /** All contenders, the fastest start of the first operation first: times of each operation, the rest of the first. */
 const comparison = ({ figures }: Report): string => {
@@ -24,36 +16,41 @@ const comparison = ({ figures }: Report): string => {
     JOBS.flatMap((job) => at(job).filter((figure) => figure.contender === contender))
       .map((figure) => times(ratio(figure)))
       .join(', ');
-  return table([
-    [JOBS.join(', '), 'Cold', 'Warm call', 'Memory', 'Zip'],
-    ...at(JOBS[0])
-      .toSorted((one, other) => one.coldCpu - other.coldCpu)
-      .map(({ contender, memory, zipBytes }) => [
-        contender,
-        each(contender, ({ coldCpu }) => coldCpu),
-        each(contender, ({ warm }) => warm),
-        times(memory),
-        kilobytes(zipBytes),
-      ]),
-  ]);
+  const rows = at(JOBS[0])
+    .toSorted((one, other) => one.coldCpu - other.coldCpu)
+    .map(({ contender, memory, zipBytes }) => [
+      contender,
+      each(contender, ({ coldCpu }) => coldCpu),
+      each(contender, ({ warm }) => warm),
+      times(memory),
+      `${Math.round(zipBytes / 1000)} kB`,
+    ]);
+  const head = [JOBS.join(', '), 'Cold', 'Warm call', 'Memory', 'Zip'];
+  return [head, ['---', '--:', '--:', '--:', '--:'], ...rows]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
 };
 
-/** Of one invocation: the second one sends the same. */
-const requestsOf = ({ requests }: Report, job: Job): string =>
-  [...new Set(requests[job]?.split(', '))].map((request) => `\`${request}\``).join(', ');
+/**
+ * The figures as Markdown.
+ * @param requests to DynamoDB of two invocations: the second one sends the same
+ */
+export const figuresOf = (report: Report, requests: Readonly<Record<string, string>>): string => {
+  const sent = JOBS.map((job) => {
+    const each = [...new Set(requests[job]?.split(', '))].map((request) => `\`${request}\``);
+    return `${job} ${each.join(', ')}`;
+  });
+  const noise = Math.round(Math.abs(report.noise.coldCpu - 1) * 100);
+  return `${comparison(report)}
 
-/** The figures as Markdown. */
-export const markdown = (report: Report): string =>
-  [
-    comparison(report),
-    `Measured on ${report.date}: ${report.machine}; medians of ${report.rounds} rounds. The same code measured twice differed by
-${percent(report.noise.coldCpu)}. All send DynamoDB the same: ${JOBS.map((job) => `${job} ${requestsOf(report, job)}`).join('; ')}.`,
-  ].join('\n\n');
+Measured on ${report.date}: ${report.machine}; medians of ${report.rounds} rounds. The same code measured twice differed by
+${noise}%. All send DynamoDB the same: ${sent.join('; ')}.`;
+};
 
 /** Replaces the figures of docs/performance.md. */
-export const writePage = async (report: Report): Promise<void> => {
+export const writePage = async (figures: string): Promise<void> => {
   const page = await readFile(PAGE, 'utf8');
-  await writeFile(PAGE, fillIn(page, 'figures: npm run bench -- --write', markdown(report)));
+  await writeFile(PAGE, fillIn(page, 'figures: npm run bench -- --write', figures));
 };
 
 /** Prints what the check found. Returns whether no operation starts slower than the floor. */

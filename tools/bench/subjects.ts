@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
@@ -32,14 +32,15 @@ const ordinary: BuildOptions = {
 /** Peers get our settings, too. */
 const lean: BuildOptions = { ...ordinary, splitting: false, alias, plugins };
 
-/** The others: the file in `contenders` with their code, and how it is built. */
-const CONTENDERS: Readonly<Record<string, readonly [file: string, settings: BuildOptions]>> = {
-  [FLOOR]: ['floor', ordinary],
-  'AWS SDK alone, our settings': ['floor', BUNDLE_SETTINGS],
-  'Powertools router': ['powertools', lean],
-  Hono: ['hono', lean],
+/** How each contender is built, and the file in `contenders` with its code. The service has its handlers. */
+const CONTENDERS: Readonly<Record<string, readonly [settings: BuildOptions, file?: string]>> = {
+  [SERVICE]: [BUNDLE_SETTINGS],
+  [FLOOR]: [ordinary, 'floor'],
+  'AWS SDK alone, our settings': [BUNDLE_SETTINGS, 'floor'],
+  'Powertools router': [lean, 'powertools'],
+  Hono: [lean, 'hono'],
   // It needs more of node:http than the SDK does.
-  'express, serverless-express': ['express', { ...lean, alias: otherAliases }],
+  'express, serverless-express': [{ ...lean, alias: otherAliases }, 'express'],
 };
 
 /** Writes the entry of a contender's bundle, which holds only one of its operations. */
@@ -55,25 +56,20 @@ const writeEntry = async (outdir: string, file: string, job: Job): Promise<strin
   return entry;
 };
 
-const build = async (
-  outdir: string,
-  contender: string,
-  job: Job,
-  entry: string,
-  settings: BuildOptions,
-) => {
+const build = async (outdir: string, contender: string, job: Job) => {
+  const [settings, file] = CONTENDERS[contender] ?? [];
+  const entry = file
+    ? await writeEntry(outdir, file, job)
+    : join(import.meta.dirname, `../../functions/${operationFolder(job)}/handler.ts`);
   const folder = join(outdir, `${contender}-${job}`.replaceAll(/\W+/g, '-'));
   // A separate build: it must not share chunks with other operations.
   await bundle(new Map([[job, entry]]), folder, settings);
-  // They are not deployed, and would count.
-  for (const map of globSync(join(folder, '**/*.map'))) rmSync(map);
   return { contender, job, bundle: join(folder, job, 'index.mjs'), zipBytes: zipBytes(folder) };
 };
 
-/** Bytes of a folder as a zip file, which is what is deployed. */
+/** Bytes of a folder as a zip file, which is what is deployed: without source maps. */
 const zipBytes = (folder: string): number =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => statSync(join(folder, path)).isFile())
+  globSync('**/*.mjs', { cwd: folder })
     .map((path) => {
       const { length } = deflateRawSync(readFileSync(join(folder, path)), { level: 9 });
       // A local header of 30 bytes and a central one of 46, each with the name.
@@ -81,20 +77,8 @@ const zipBytes = (folder: string): number =>
     })
     .reduce((sum, bytes) => sum + bytes, 22);
 
-/** Bundles the service and the other contenders for each operation. */
-export const buildSubjects = async (
-  outdir: string,
-  contenders: readonly string[] = Object.keys(CONTENDERS),
-): Promise<Subject[]> => {
+/** Bundles contenders for each operation, the service first. */
+export const buildSubjects = async (outdir: string, contenders = Object.keys(CONTENDERS)) => {
   await mkdir(outdir);
-  const buildFor = (job: Job) => {
-    const handler = join(import.meta.dirname, `../../functions/${operationFolder(job)}/handler.ts`);
-    const others = Object.entries(CONTENDERS)
-      .filter(([name]) => contenders.includes(name))
-      .map(async ([name, [file, settings]]) =>
-        build(outdir, name, job, await writeEntry(outdir, file, job), settings),
-      );
-    return [build(outdir, SERVICE, job, handler, BUNDLE_SETTINGS), ...others];
-  };
-  return Promise.all(JOBS.flatMap(buildFor));
+  return Promise.all(JOBS.flatMap((job) => contenders.map((name) => build(outdir, name, job))));
 };
