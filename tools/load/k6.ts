@@ -2,15 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LocalServer } from '../../test/support/local-server.ts';
 import { goCommand } from '../go-program.ts';
-import { examplesPlan } from './examples-plan.ts';
+import { examplesPlan, type Step } from './examples-plan.ts';
 
-/** A load, and the service that takes it. */
-export interface Load {
-  readonly baseUrl: string;
-  readonly quickstartUrl: string;
-  /** A key, or several with commas between, used in turn. */
-  readonly apiKey: string;
+/** A load, and the service that takes it. `apiKey` may be several keys with commas between, used in turn. */
+interface Load extends Pick<LocalServer, 'apiKey' | 'baseUrl' | 'quickstartUrl'> {
   /** Requests a second. */
   readonly rate: number;
   /** Seconds. */
@@ -19,36 +16,27 @@ export interface Load {
   readonly clients: number;
 }
 
+/** What `mix.ts` sends, as JSON in its environment: k6 cannot read contracts. */
+export interface Plan extends Load {
+  readonly examples: readonly Step[];
+}
+
 /**
  * Sends a load with k6 and `mix.ts`. Returns k6's exit status: 0, 99 if a threshold is exceeded, or
  * another one if it could not run. `options` are k6's own. Ends the process if k6 is not installed.
  */
-export const runK6 = async (
-  { baseUrl, quickstartUrl, apiKey, rate, duration, clients }: Load,
-  options: readonly string[] = [],
-): Promise<number> => {
+export const runK6 = async (load: Load, options: readonly string[] = []): Promise<number> => {
   const command = goCommand('k6');
   if (!existsSync(command)) {
     console.error('k6 is missing: run npm run tools -- load once.');
     process.exit(1);
   }
-  const child = spawn(
-    command,
-    ['run', '--no-usage-report', ...options, join(import.meta.dirname, 'mix.ts')],
-    {
-      env: {
-        ...process.env,
-        BASE_URL: baseUrl,
-        QUICKSTART_URL: quickstartUrl,
-        API_KEY: apiKey,
-        RATE: String(rate),
-        DURATION: String(duration),
-        CLIENTS: String(clients),
-        EXAMPLES: examplesPlan(),
-      },
-      stdio: 'inherit',
-    },
-  );
+  const words = ['run', '--no-usage-report', ...options, join(import.meta.dirname, 'mix.ts')];
+  const plan: Plan = { ...load, examples: examplesPlan() };
+  const child = spawn(command, words, {
+    env: { ...process.env, PLAN: JSON.stringify(plan) },
+    stdio: 'inherit',
+  });
   process.once('exit', () => child.kill());
   // A terminal interrupts k6 too, which then reports what it has.
   process.on('SIGINT', () => {});

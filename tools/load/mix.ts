@@ -3,6 +3,7 @@ import execution from 'k6/execution';
 import http from 'k6/http';
 import { Counter } from 'k6/metrics';
 import type { Step } from './examples-plan.ts';
+import type { Plan } from './k6.ts';
 
 /**
  * A script for k6: the load of a site for adoptions. Of a hundred requests 60 list pets (first
@@ -11,14 +12,15 @@ import type { Step } from './examples-plan.ts';
  * added five times, with the requests that it needs before it.
  */
 
-const { BASE_URL = '', QUICKSTART_URL = '', API_KEY = '', RATE, DURATION, CLIENTS } = __ENV;
+const { baseUrl, quickstartUrl, apiKey, rate, duration, clients, examples }: Plan = JSON.parse(
+  __ENV['PLAN'] ?? '',
+);
 /** Those that this script mixes itself. The examples of all others are sent unchanged. */
 const MIXED = ['listPets', 'getPet', 'createPet', 'createMessage'];
-const ALL_EXAMPLES: readonly Step[] = JSON.parse(__ENV['EXAMPLES'] ?? '[]');
-const EXAMPLES = ALL_EXAMPLES.filter(({ operationId }) => !MIXED.includes(operationId));
+const EXAMPLES = examples.filter(({ operationId }) => !MIXED.includes(operationId));
 const OPERATIONS = [...MIXED, ...new Set(EXAMPLES.map(({ operationId }) => operationId))];
-const KEYS = API_KEY.split(',');
-const PETS = `${BASE_URL}/pets`;
+const KEYS = apiKey.split(',');
+const PETS = `${baseUrl}/pets`;
 
 const limited = new Counter('rate_limited');
 
@@ -27,9 +29,9 @@ export const options = {
     load: {
       executor: 'constant-arrival-rate',
       exec: 'sendNext',
-      rate: Number(RATE),
-      duration: `${DURATION}s`,
-      preAllocatedVUs: Number(CLIENTS),
+      rate,
+      duration: `${duration}s`,
+      preAllocatedVUs: clients,
     },
   },
   thresholds: {
@@ -114,7 +116,7 @@ const get = (place: number): void => {
 };
 
 const message = (place: number): void => {
-  send('createMessage', 202, `${QUICKSTART_URL}/messages`, `{"message":"Load ${place}"}`);
+  send('createMessage', 202, `${quickstartUrl}/messages`, `{"message":"Load ${place}"}`);
 };
 
 /** Replaces references by values of earlier answers, with numbers as they are written. */
@@ -145,7 +147,7 @@ const example = (step: Step): ReturnType<typeof send> => {
   return send(
     operationId,
     status,
-    `${api === 'pets' ? BASE_URL : QUICKSTART_URL}${fill(path, answers)}`,
+    `${api === 'pets' ? baseUrl : quickstartUrl}${fill(path, answers)}`,
     body === undefined ? undefined : fill(body, answers),
     // Each time it is another request.
     { ...filled, ...('Idempotency-Key' in filled && { 'Idempotency-Key': crypto.randomUUID() }) },

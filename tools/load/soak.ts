@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { program } from 'commander';
+import * as z from 'zod';
 import { wholeNumber } from '../whole-number.ts';
-import { connectHeap } from './heap.ts';
 import { runK6, warmUpWithK6 } from './k6.ts';
 import { startLocalTarget } from './local-target.ts';
 
@@ -17,6 +18,30 @@ const { requests, rate } = program
 
 /** The most that memory may grow from the second tenth of the run to the last one. */
 const TOLERATED = { share: 0.1, bytes: 10 * 2 ** 20 };
+
+const usage = z.object({
+  result: z.object({ usedSize: z.number(), backingStorageSize: z.number() }),
+});
+
+/**
+ * Connects to a process by the address that it printed ("Debugger listening on ws://…"). Each call of the result collects
+ * the garbage there, and returns the bytes that are still used: the heap with its buffers.
+ */
+const connectHeap = async (address: string): Promise<() => Promise<number>> => {
+  const socket = new WebSocket(address);
+  await once(socket, 'open');
+  // One after the other: it sends nothing but answers.
+  const ask = async (method: string): Promise<unknown> => {
+    socket.send(JSON.stringify({ id: 1, method }));
+    const [{ data }] = await once(socket, 'message');
+    return JSON.parse(String(data));
+  };
+  return async () => {
+    await ask('HeapProfiler.collectGarbage');
+    const { result } = usage.parse(await ask('Runtime.getHeapUsage'));
+    return result.usedSize + result.backingStorageSize;
+  };
+};
 
 const target = await startLocalTarget({ NODE_OPTIONS: '--inspect=127.0.0.1:0' });
 const [, address = ''] = /Debugger listening on (ws:\S+)/.exec(target.output()) ?? [];
