@@ -9,11 +9,10 @@ import type { Pet } from '../../lib/pets/pet.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { call, serviceUnderTest } from '../support/client.ts';
 import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
+import { ROOT } from '../support/project.ts';
 import { newSecret } from '../support/stored-webhooks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startRelay } from './relay.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 const run = (cwd: string, command: string, ...words: string[]): string =>
   execFileSync(command, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });

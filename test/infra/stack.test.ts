@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
 import { ADDRESSES } from '../../infra/stacks/addresses.ts';
+import { functionEntries } from '../../infra/stacks/bundle/bundle.ts';
 import {
   gatewayError,
   gatewayErrorTypes,
@@ -68,10 +67,8 @@ test('both stages are as their snapshots, or else, where that is meant: npm run 
 });
 
 // `rights.test.ts` counts the functions.
-test('each folder of functions is an operation, or one of the others', () => {
-  const folders = readdirSync(join(import.meta.dirname, '../../functions'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+test('each folder of functions is an operation, or one of the others', async () => {
+  const folders = [...(await functionEntries()).keys()];
   const others = [
     'authorizer',
     'check-release',

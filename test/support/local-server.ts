@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { collectOutput } from './processes.ts';
+import { ROOT } from './project.ts';
 import { refuseSentTexts } from './sent-texts.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 /** A local server in its own process. */
 export type LocalServer = Readonly<Awaited<ReturnType<typeof startLocalServer>>>;
@@ -63,21 +62,11 @@ export const startUnattended = ({
   return child;
 };
 
-const collect = (child: ChildProcess): (() => string) => {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-    });
-  }
-  return () => text;
-};
-
 /** Starts what `npm start` starts, and waits until it has printed its address and key. */
 export const startLocalServer = async (options: StartOptions) => {
   const child = startUnattended(options);
   const ended = once(child, 'exit');
-  const output = collect(child);
+  const output = collectOutput(child);
   const [, baseUrl = '', quickstartUrl = '', apiKey = ''] = await new Promise<RegExpExecArray>(
     (resolve, reject) => {
       const look = () => {
@@ -122,7 +111,7 @@ export const startLocalServer = async (options: StartOptions) => {
 /** Starts a server that is expected to fail. Returns its exit status and output. */
 export const failToStart = async (options: StartOptions) => {
   const child = startUnattended(options);
-  const output = collect(child);
+  const output = collectOutput(child);
   const [status]: (number | null)[] = await once(child, 'close');
   return { status, output: output() };
 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { ROOT } from './project.ts';
 
 /** What a command of the operators' command line printed, and its exit status. */
 export type CommandResult = Readonly<Awaited<ReturnType<typeof resultOf>>>;
@@ -13,7 +13,7 @@ export const startOperator = (
   program = 'infra/operator/main.ts',
 ) =>
   spawn(process.execPath, [program, ...args], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

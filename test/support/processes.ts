@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 
 /** The processes of this machine, without zombies. */
 const list = () =>
@@ -29,3 +29,14 @@ export const running = (pids: readonly number[]): number[] =>
   list()
     .map(({ pid }) => pid)
     .filter((pid) => pids.includes(pid));
+
+/** Collects what a process prints, as far as it is piped. @returns what gives all of it so far */
+export const collectOutput = ({ stdout, stderr }: ChildProcess): (() => string) => {
+  let text = '';
+  for (const stream of [stdout, stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  return () => text;
+};

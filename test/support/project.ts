@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folder of this project. */
@@ -6,3 +6,9 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 /** The text of one of its files. */
 export const fileText = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** Writes one of its files, as this makes it of what it was. */
+export const editFile = (path: string, edit: (text: string) => string): void => {
+  writeFileSync(join(ROOT, path), edit(fileText(path)));
+  console.log(`${path}: written`);
+};

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
+import { fileText, ROOT } from './project.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 const configuration = z.object({
   app: z.templateLiteral(['node ', z.string()]),
@@ -18,9 +16,7 @@ const configuration = z.object({
  * @throws Error with what the app printed, if it fails
  */
 export const synthesize = async (outdir: string): Promise<void> => {
-  const { app, context } = configuration.parse(
-    JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')),
-  );
+  const { app, context } = configuration.parse(JSON.parse(fileText('cdk.json')));
   await promisify(execFile)(process.execPath, [app.slice('node '.length)], {
     cwd: ROOT,
     env: {

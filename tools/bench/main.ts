@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { program } from 'commander';
+import { fillIn } from '../../infra/openapi/generate/generated-guides.ts';
+import { editFile } from '../../test/support/project.ts';
 import { ownTemporaryFolder } from '../../test/support/temporary-folder.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { checkColdStarts, compare, requireSameRequests } from './compare.ts';
 import { BenchError, buildMeasure } from './measure.ts';
-import { figuresOf, printCheck, writePage } from './report.ts';
+import { figuresOf, printCheck } from './report.ts';
 import { openStorage } from './storage.ts';
 import { buildSubjects, FLOOR, SERVICE } from './subjects.ts';
 
@@ -52,7 +54,8 @@ const run = async (): Promise<boolean> => {
   if (check) return printCheck(await checkColdStarts(subjects, measure));
   const figures = figuresOf(await compare(subjects, measure, rounds), requests);
   console.log(`Storage is ${storage.engine}, over TLS.\n\n${figures}`);
-  if (write) await writePage(figures);
+  const title = 'figures: npm run bench -- --write';
+  if (write) editFile('docs/performance.md', (page) => fillIn(page, title, figures));
   return true;
 };
 

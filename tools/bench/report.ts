@@ -1,11 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fillIn } from '../../infra/openapi/generate/generated-guides.ts';
 import { type Figure, median, type Paired, type Report } from './compare.ts';
 import { JOBS, type Job } from './subjects.ts';
 import { verdict } from './verdict.ts';
-
-const PAGE = join(import.meta.dirname, '../../docs/performance.md');
 
 const times = (ratio: number): string => `${ratio.toFixed(2)}×`;
 
@@ -45,12 +40,6 @@ export const figuresOf = (report: Report, requests: Readonly<Record<string, stri
 
 Measured on ${report.date}: ${report.machine}; medians of ${report.rounds} rounds. The same code measured twice differed by
 ${noise}%. All send DynamoDB the same: ${sent.join('; ')}.`;
-};
-
-/** Replaces the figures of docs/performance.md. */
-export const writePage = async (figures: string): Promise<void> => {
-  const page = await readFile(PAGE, 'utf8');
-  await writeFile(PAGE, fillIn(page, 'figures: npm run bench -- --write', figures));
 };
 
 /** Prints what the check found. Returns whether no operation starts slower than the floor. */

@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { freePort } from '../../../infra/local/engine/engine-process.ts';
 import { pythonCommand } from '../../../tools/python-environment.ts';
+import { collectOutput } from '../../support/processes.ts';
+import { ROOT } from '../../support/project.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A folder for this run; it is removed when the process ends. */
@@ -41,13 +43,7 @@ const start = (
   });
   running.add(child);
   child.once('close', () => running.delete(child));
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-    });
-  }
-  return { child, output: () => output };
+  return { child, output: collectOutput(child) };
 };
 
 /** Runs a program to its end. */
@@ -119,9 +115,6 @@ const environment = (endpoint: string) => ({
   CDK_HOME: TEMPORARY,
   CDK_DISABLE_CLI_TELEMETRY: 'true',
 });
-
-/** The project's folder. */
-export const ROOT = join(import.meta.dirname, '../../..');
 
 /**
  * Runs the CDK CLI, and gives what it printed.

@@ -7,9 +7,10 @@ import { buildFindKey } from '../../../lib/accounts/find-key.ts';
 import { Pet } from '../../../lib/pets/pet.ts';
 import { toPet } from '../../../lib/pets/stored-pet.ts';
 import { send } from '../../support/client.ts';
+import { ROOT } from '../../support/project.ts';
 import { proveLimits } from './account-limits.ts';
 import { proveBackfill } from './backfills.ts';
-import { cdk, ROOT, run, runScript, startMiniStack, synthesize, TEMPORARY } from './emulator.ts';
+import { cdk, run, runScript, startMiniStack, synthesize, TEMPORARY } from './emulator.ts';
 import { proveFirstHour } from './first-hour.ts';
 import { proveLogs } from './logs.ts';
 import {

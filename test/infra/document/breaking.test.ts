@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { fileText } from '../../support/project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { DOCUMENT, defaultBase, documentAt } from './base-document.ts';
 import { compare } from './breaking-changes.ts';
 
-const committed = readFileSync(join(import.meta.dirname, '../../..', DOCUMENT), 'utf8');
+const committed = fileText(DOCUMENT);
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests change the document at will
 type Document = any;

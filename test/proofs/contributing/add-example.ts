@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ADDRESSES, type Addresses, type ApiAddress } from '../../../infra/stacks/addresses.ts';
+import { ROOT } from '../../support/project.ts';
 import {
   COPY,
   changes,
@@ -9,7 +10,6 @@ import {
   difference,
   fail,
   patchesOf,
-  ROOT,
   run,
   say,
   takeBack,

@@ -1,10 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ROOT } from '../../support/project.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
-
-/** The project that is copied. */
-export const ROOT = join(import.meta.dirname, '../../..');
 
 /** Its copy, which is removed when this process ends. */
 export const COPY = join(ownTemporaryFolder(), 'copy');

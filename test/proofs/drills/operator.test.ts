@@ -11,11 +11,10 @@ import { startFaultyEngine } from '../../support/faulty-engine.ts';
 import { createAccount, issueTo, onLocalStage } from '../../support/local-accounts.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
 import { type CommandResult, operator, resultOf, startOperator } from '../../support/operator.ts';
+import { ROOT } from '../../support/project.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
 
 const SECRET = /^pet_test_[0-9A-Za-z]{36}\n$/;
 const ACCOUNT = 'acct_0000000000000000';

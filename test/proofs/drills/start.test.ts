@@ -16,11 +16,10 @@ import {
   startLocalServer,
   startUnattended,
 } from '../../support/local-server.ts';
-import { familyOf, processesWith, running } from '../../support/processes.ts';
+import { collectOutput, familyOf, processesWith, running } from '../../support/processes.ts';
+import { ROOT } from '../../support/project.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
-
-const ROOT = join(import.meta.dirname, '../../..');
 
 let folder: string;
 let dataDir: string;
@@ -152,11 +151,8 @@ test.each([
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let output = '';
-    npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk;
-    });
-    await until(() => output.includes('Ctrl-C'));
+    const output = collectOutput(npm);
+    await until(() => output().includes('Ctrl-C'));
     const family = familyOf(npm.pid);
     // npm, the server, the engine and its host; some shells stay, too.
     expect(family.length).toBeGreaterThanOrEqual(4);

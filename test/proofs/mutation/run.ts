@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { ROOT } from '../../support/project.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /**
@@ -15,6 +16,6 @@ const { status } = spawnSync(
     ...['--tempDirName', join(ownTemporaryFolder(), 'mutants')],
     ...process.argv.slice(2),
   ],
-  { cwd: join(import.meta.dirname, '../../..'), stdio: 'inherit' },
+  { cwd: ROOT, stdio: 'inherit' },
 );
 process.exitCode = status ?? 1;

@@ -1,6 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { buildListCategories } from '../../../functions/list-categories/store.ts';
 import { buildFindPets } from '../../../functions/list-pets/find-pets.ts';
 import { buildPutCategory } from '../../../functions/put-category/store.ts';
@@ -9,14 +7,13 @@ import { fillIn } from '../../../infra/openapi/generate/generated-guides.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { openEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
+import { editFile } from '../../support/project.ts';
 import { orderStore } from '../../support/stored-orders.ts';
 import { change, petStore } from '../../support/stored-pets.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 import { openMeter } from './meter.ts';
 
 /** A program: how often a second the partitions of tables and indexes take each operation, which it writes into the page of scale. */
-
-const PAGE = join(import.meta.dirname, '../../../docs/scale.md');
 
 /** What a partition takes in a second ("Best practices for designing and using partition keys effectively in DynamoDB"). */
 const PARTITION: Readonly<Record<string, number>> = { read: 3000, write: 1000 };
@@ -167,6 +164,5 @@ const listEvents = buildListEvents(client, tables);
 await measure('`listEvents`, 20', 16, () => listEvents({ log: 'pets', after: 0n, limit: 20 }));
 
 const table = ['| | A second | What ends first |', '| --- | ---: | --- |', ...rows].join('\n');
-const text = readFileSync(PAGE, 'utf8');
-writeFileSync(PAGE, fillIn(text, 'ceilings: npm run check -- scale', table));
+editFile('docs/scale.md', (page) => fillIn(page, 'ceilings: npm run check -- scale', table));
 process.exit();

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
@@ -7,13 +7,13 @@ import { goCommand } from '../../../../tools/go-program.ts';
 import { pythonCommand } from '../../../../tools/python-environment.ts';
 import { call } from '../../../support/client.ts';
 import { startLocalServer } from '../../../support/local-server.ts';
+import { fileText, ROOT } from '../../../support/project.ts';
 import { ownTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { until } from '../../../support/until.ts';
 import { OPENAPI_GENERATOR, TOOLS } from '../tool-paths.ts';
 
 /** A program: types what docs/other-languages.md shows, for the languages that its arguments name, or for all. */
 
-const ROOT = join(import.meta.dirname, '../../../..');
 const NODE_MODULES = join(import.meta.dirname, '../node_modules');
 
 /** The first build of a language also fetches and compiles libraries. */
@@ -72,7 +72,7 @@ const use = async (language: string, commands: string): Promise<void> => {
 };
 
 const temporary = ownTemporaryFolder();
-const page = readFileSync(join(ROOT, 'docs/other-languages.md'), 'utf8');
+const page = fileText('docs/other-languages.md');
 const shown = new Map(
   [...page.matchAll(/^## (\w+)$[^#]*?^```sh\n(.*?)^```$/gms)].map(([, name = '', sh = '']) => [
     name,
