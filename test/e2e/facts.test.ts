@@ -92,7 +92,3 @@ describe('Developer Guide, "Input format of a Lambda function for proxy integrat
     expect(link).toContain(`<${baseUrl}/pets`);
   });
 });
-
-test('no answer names a server (Developer Guide, "Important notes for REST APIs")', async () => {
-  expect((await call(GET_PET)).headers.get('Server')).toBeNull();
-});

@@ -11,8 +11,3 @@ const messages = { method: 'POST', url: `${requireEnv('QUICKSTART_URL')}/message
 test('what the probe asks is refused as it expects, at both addresses', async () => {
   await expect(probeHandler([pets, messages], prefix)()).resolves.toBeUndefined();
 });
-
-test('and another route is not', async () => {
-  const moved = { ...pets, url: new URL('/elsewhere', pets.url).href };
-  await expect(probeHandler([pets, moved], prefix)()).rejects.toThrow(`GET ${moved.url}: 403`);
-});

@@ -9,6 +9,7 @@ export const expectCommonHeaders = ({ headers }: Answer): void => {
   expect(headers.get('Cache-Control')).toBe('no-store');
   expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d+/);
   expect(headers.get('Content-Type')).toMatch(/^application\/json/);
+  // API Gateway names no server (Developer Guide, "Important notes for REST APIs").
   for (const name of ['Server', 'X-Powered-By', 'Access-Control-Allow-Origin']) {
     expect(headers.get(name)).toBeNull();
   }
