@@ -119,15 +119,15 @@ export interface Contract<
   /** What it may refuse, besides what every operation, body or idempotency key may be refused with. */
   readonly errors: readonly ErrorCode[];
   /**
-   * The change of items that a stage had before, which its answers need. `buildRequireBackfill` refuses it until that is
+   * The changes of items that a stage had before, which its answers need. `buildRequireBackfill` refuses it until that is
    * done, and no release that serves it comes into service. @default - none
    */
-  readonly backfill?: {
+  readonly backfills?: readonly {
     /** Of `infra/operator/backfills`. */
     readonly name: string;
     /** The query parameter with which it needs that. @default - it always does */
     readonly parameter?: unknown extends Types['query'] ? string : keyof Types['query'] & string;
-  };
+  }[];
   /** The tables it may touch, and how: its function gets these rights and no others. */
   readonly access: readonly TableAccess<Table>[];
   /** Left out for stable operations. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { operations } from '../../functions/operations.ts';
 import { runNeededBackfills } from '../../infra/local/run-backfills.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
-import { backfill } from '../../infra/operator/backfills/backfill.ts';
+import { type Backfills, backfill } from '../../infra/operator/backfills/backfill.ts';
 import { neededBackfills } from '../../infra/operator/backfills/needed-backfills.ts';
 import { backfillFacts, report, type Where } from '../../infra/verify/stage-facts.ts';
 import { categoryKey } from '../../lib/categories/stored-category.ts';
@@ -14,6 +14,7 @@ import { prepareExample } from '../support/examples.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openTables } from '../support/open-tables.ts';
 import { openOperations } from '../support/operations-in-process.ts';
+import { STATUS_SHARD } from '../support/status-shard.ts';
 import { openTestStage } from '../support/test-stage.ts';
 
 const engine = await openTables();
@@ -21,16 +22,16 @@ const { client, tables } = engine;
 const forget = (name: string) => engine.remove('backfills', { name });
 
 test('what needs a backfill is refused, with a line that names the command, until it is done', async () => {
-  const some = { name: 'some' };
-  const requireBackfill = buildRequireBackfill(client, tables, { backfill: some });
+  const requireBackfill = buildRequireBackfill(client, tables);
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-  await expectRefused(requireBackfill(), 'unavailable', /not ready yet/);
+  await expectRefused(requireBackfill('some'), 'unavailable', /not ready yet/);
   expect(String(log.mock.calls)).toMatch(/backfill_not_done.*npm run operator -- backfill some/);
-  await markBackfillDone(client, tables, { ...some, table: 'orders' });
-  await requireBackfill();
+  await markBackfillDone(client, tables, { name: 'some', table: 'orders' });
+  await requireBackfill('some');
   // It stays so, and nobody asks again.
-  await forget(some.name);
-  await requireBackfill();
+  await forget('some');
+  await requireBackfill('some');
+  await expectRefused(requireBackfill('other'), 'unavailable', /not ready yet/);
 });
 
 test('npm run verify names a backfill that is not done, and its command', async () => {
@@ -70,22 +71,27 @@ test('npm start fills what it had before, and forgets what its version does not 
   expect(await engine.all('categories')).toEqual([{ ...item, double: 14n }]);
 });
 
-test('a contract cannot name a backfill that does not exist', () => {
-  const contract = { ...operations[0], backfill: { name: 'none' } } as Contract;
-  expect(() => neededBackfills([contract])).toThrow('the backfill none, which does not exist');
+test('a contract can name several backfills, but none that does not exist', () => {
+  const backfills = [{ name: 'one' }, { name: 'two' }] as const;
+  const contract = { ...operations[0], operationId: 'list', backfills } as Contract;
+  const neededOf = (all: Backfills) => neededBackfills([contract], all);
+  const all = { one: STATUS_SHARD, two: STATUS_SHARD, three: STATUS_SHARD };
+  expect(neededOf(all).map(({ neededBy }) => neededBy)).toEqual([['list'], ['list'], []]);
+  expect(() => neededOf({ one: STATUS_SHARD })).toThrow('the backfill two, which does not exist');
 });
 
 // None has one, unless an example of CONTRIBUTING is added.
 for (const contract of operations) {
-  const { operationId, backfill: own } = contract;
-  if (own === undefined) continue;
-  test(`${operationId} refuses exactly what needs its backfill`, async () => {
-    await forget(own.name);
-    const send = await (await openOperations(engine))();
-    for (const named of examplesOf(contract)) {
-      const request = await prepareExample(named, send);
-      const needsIt = own.parameter === undefined || own.parameter in request.query;
-      expect((await send(request)).status).toBe(needsIt ? 503 : request.status);
-    }
-  });
+  for (const { name, parameter } of contract.backfills ?? []) {
+    test(`${contract.operationId} refuses exactly what needs the backfill ${name}`, async () => {
+      await forget(name);
+      const send = await (await openOperations(engine))();
+      for (const example of examplesOf(contract)) {
+        const request = await prepareExample(example, send);
+        const needsIt = parameter === undefined || parameter in request.query;
+        expect((await send(request)).status).toBe(needsIt ? 503 : request.status);
+      }
+      await markBackfillDone(client, tables, { name, table: 'orders' });
+    });
+  }
 }

@@ -57,7 +57,7 @@ test.each(operations.map((contract) => [contract.operationId, contract] as const
     const { engine, faulty, baseUrls, issueKey, stage } = await openStage();
     const used = new Set<string>();
     // An operation asks for its backfill once, so that table fails first.
-    const first: readonly TableName[] = contract.backfill ? ['backfills'] : [];
+    const first: readonly TableName[] = contract.backfills ? ['backfills'] : [];
     const tables = new Set([...first, ...contract.access.map(({ table }) => table)]);
 
     for (const fault of FAULTS) {
