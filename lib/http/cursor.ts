@@ -12,8 +12,14 @@ const queryOf = (query: Query): URLSearchParams =>
     ),
   );
 
-/** Writes the list and the filters that a cursor belongs to: `status=sold`. Empty for all pets. */
-export const cursorFilter = (values: Query): string => queryOf(values).toString();
+/**
+ * Writes the list and the filters that a cursor belongs to: `status=sold`. Empty for all pets. A long text is given as its
+ * checksum, so that a cursor is never longer than `cursorParameter` takes.
+ */
+export const cursorFilter = (values: Query): string => {
+  const text = queryOf(values).toString();
+  return text.length > 100 ? checksum(text) : text;
+};
 
 /** Raised when the meaning of a cursor changes, so that old ones are refused, not misread. */
 const VERSION = '1';

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import * as z from 'zod/mini';
 import { RequestError } from '../../../../lib/errors/request-error.ts';
 import { cursorFilter, decodeCursor, encodeCursor } from '../../../../lib/http/cursor.ts';
+import { cursorParameter } from '../../../../lib/http/list-parameters.ts';
 import { INT64_MAX, INT64_MIN } from '../../../../lib/values/int64.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 
@@ -26,9 +28,14 @@ describe('a cursor', () => {
     expect(decodeCursor(encodeCursor(7n, filter), filter)).toBe(7n);
   });
 
-  test('belongs to one list with one filter', () => {
-    const all = [{}, { list: 'a' }, { list: 'a', tag: 'b' }, { list: 'a&tag=b' }, { tag: 'b' }];
-    expect(new Set(all.map(cursorFilter)).size).toBe(all.length);
+  test('belongs to one list with one filter, and fits its parameter with the longest', () => {
+    const long = Array.from({ length: 300 }, (_, length) => ({ tag: 'b'.repeat(length) }));
+    const all = [{}, { list: 'a' }, { list: 'a', tag: 'b' }, { list: 'a&tag=b' }, ...long];
+    const texts = new Set(all.map(cursorFilter));
+    expect(texts.size).toBe(all.length);
+    const longest = Math.max(...[...texts].map((text) => encodeCursor(INT64_MIN, text).length));
+    const { maxLength = 0 } = z.globalRegistry.get(cursorParameter) ?? {};
+    expect(longest).toBeLessThanOrEqual(Number(maxLength));
   });
 
   test.each([0n, -1n, INT64_MIN])(
