@@ -2,7 +2,10 @@ import { fillIn } from '../../../infra/openapi/generate/generated-guides.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
 import { tableDefinition } from '../../../lib/storage/tables.ts';
 
-/** Write units by what is written: a table as `pets`, an index of it as `pets.byStatus`. */
+/**
+ * Write units by what is written: a table as `pets`, an index of it as `pets.byStatus`. 0 is an index in which nothing changes,
+ * or which the items are not in.
+ */
 export type Writes = Readonly<Record<string, number>>;
 
 /** The requests and units that a piece of work takes from DynamoDB. */
@@ -153,7 +156,11 @@ export const CAPACITY = {
     { ...ACCOUNT, apiKeys: 2, ...NEW_KEY, 'apiKeys.byAccount': 3 },
     { readUnits: 2 },
   ),
-  revokeKey: transaction(2, { ...ACCOUNT, apiKeys: 1, 'apiKeys.byAccount': 1 }, { readUnits: 1 }),
+  revokeKey: transaction(
+    2,
+    { ...ACCOUNT, apiKeys: 1, ...NEW_KEY, 'apiKeys.byId': 0 },
+    { readUnits: 1 },
+  ),
 } as const satisfies Record<string, Capacity>;
 
 /**
@@ -175,11 +182,6 @@ export const assumedChange = ({ access }: Contract): Capacity =>
         ]),
     ),
   );
-
-/** Indexes that an operation leaves as they are, though it writes their table: nothing of them changes. */
-export const UNCHANGED: Readonly<Record<string, readonly string[]>> = {
-  revokeKey: ['apiKeys.byId'],
-};
 
 /** The page of costs with the write units of `CAPACITY`: a line for each operation. */
 export const fillInUnits = (page: string): string => {
