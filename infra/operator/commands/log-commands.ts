@@ -46,7 +46,7 @@ export const addLogCommands = (program: Program): void => {
           : logs.find(patterns, of));
       await result(rows, tableOf(rows));
       if (rows.length === 0) {
-        note('There are none in that time: --since looks further back. New lines take a minute.');
+        note('None in that time: --since looks further back. On AWS, new lines take a minute.');
       }
       if (rows.length === MOST_LINES) note('These are the newest 1,000: --count counts all.');
     });
