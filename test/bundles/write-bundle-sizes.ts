@@ -1,5 +1,6 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeGenerated } from '../../infra/openapi/generate/write-generated.ts';
 import { bundleFunctions } from '../../infra/stacks/bundle/bundle.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -9,8 +10,5 @@ const sizes = [...bundles].map(([name, folder]) => [
   name,
   statSync(join(folder, 'index.mjs')).size,
 ]);
-writeFileSync(
-  join(import.meta.dirname, 'bundle-sizes.json'),
-  `${JSON.stringify(Object.fromEntries(sizes), null, 2)}\n`,
-);
-console.log('test/bundles/bundle-sizes.json: written');
+const text = JSON.stringify(Object.fromEntries(sizes), null, 2);
+writeGenerated('test/bundles/bundle-sizes.json', `${text}\n`);

@@ -1,11 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeGenerated } from '../../infra/openapi/generate/write-generated.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import { ROOT } from '../support/project.ts';
 import { ALARMS_PAGE, alarmsPage } from './alarms-page.ts';
 import { synthesizeStacks } from './synthesize-stack.ts';
 
 /** A part of `npm run generate`: writes the table of production's alarms. */
 const [result] = synthesizeStacks([{ stage: 'production' }]);
-const page = alarmsPage(result?.template, STAGES.production.stackName);
-writeFileSync(join(ROOT, ALARMS_PAGE), page);
+writeGenerated(ALARMS_PAGE, alarmsPage(result?.template, STAGES.production.stackName));

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeGenerated } from '../../infra/openapi/generate/write-generated.ts';
 
 /** The folder of this project. */
 export const ROOT = join(import.meta.dirname, '../..');
@@ -8,7 +9,5 @@ export const ROOT = join(import.meta.dirname, '../..');
 export const fileText = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** Writes one of its files, as this makes it of what it was. */
-export const editFile = (path: string, edit: (text: string) => string): void => {
-  writeFileSync(join(ROOT, path), edit(fileText(path)));
-  console.log(`${path}: written`);
-};
+export const editFile = (path: string, edit: (text: string) => string): void =>
+  writeGenerated(path, edit(fileText(path)));

@@ -5,8 +5,7 @@ import { writeJson } from '../../../lib/values/json.ts';
 import { clientFiles } from '../client-generator/client-files.ts';
 import { openApiDocument, SERVERS } from '../document/document.ts';
 import { deprecationsGuide, errorsGuide, fillInOperations } from './generated-guides.ts';
-
-export const ROOT = join(import.meta.dirname, '../../..');
+import { ROOT } from './write-generated.ts';
 
 /** The files that follow from contracts, error codes and addresses alone: texts by path. */
 export const generatedFiles = async (): Promise<Readonly<Record<string, string>>> => {
