@@ -13,10 +13,6 @@ import {
 
 const pet: Pet = { id: 7n, name: 'Rex', categoryId: 7n, status: 'available' };
 
-type Fixed = Exclude<keyof Order, 'status' | 'updatedAt'>;
-/** Members of an order that never change. One that may change needs a type of event of its own, in `EVENT_OF`. */
-const FIXED: Readonly<Record<Fixed, true>> = { id: true, petId: true, role: true, createdAt: true };
-
 const createdAt = '2026-11-21T22:26:40.000Z';
 
 /** Another value of each member. */
@@ -85,6 +81,13 @@ describe('a change of a pet', () => {
 
 describe('a change of an order', () => {
   const order = { ...ORDER_EXAMPLE, id: 3n, role: 'customer' };
+  /** Another value of each member that changes only with the status. One that changes alone needs its own type, in `EVENT_OF`. */
+  const others: Required<Omit<Order, 'id' | 'status'>> = {
+    petId: 8n,
+    role: 'owner',
+    createdAt,
+    updatedAt: createdAt,
+  };
   const stored = {
     ...order,
     accountId: 'acct_2',
@@ -110,8 +113,7 @@ describe('a change of an order', () => {
   );
 
   test('that keeps its status, or removes it, is no event', () => {
-    expect(Object.keys(order).filter((name) => !(name in FIXED))).toEqual(['status', 'updatedAt']);
-    expect(told(stored, { ...stored, accountStatus: 'backfill' })).toBeUndefined();
+    expect(told(stored, { ...stored, ...others, accountStatus: 'backfill' })).toBeUndefined();
     expect(told(stored, undefined)).toBeUndefined();
   });
 
