@@ -33,7 +33,7 @@ import type { Running } from './gateway/reference-documents.ts';
 import { referencePage } from './gateway/reference-page.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { runNeededBackfills } from './run-backfills.ts';
-import { startStreamPollers } from './streams/stream-pollers.ts';
+import { startStreamPollers } from './stream-pollers.ts';
 
 const { keyPrefix, throttle } = STAGES.staging;
 

@@ -11,7 +11,7 @@ import type { WebhookPatch } from '../../functions/update-webhook/contract.ts';
 import { wakeWebhooksHandler } from '../../functions/wake-webhooks/handler.ts';
 import { buildWakeStore } from '../../functions/wake-webhooks/store.ts';
 import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
-import { matchesFilter } from '../../infra/local/streams/table-stream.ts';
+import { matchesFilter } from '../../infra/local/stream-pollers.ts';
 import { type StreamFilter, WAKE_WEBHOOKS_SOURCES } from '../../infra/stacks/stream-sources.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { headKey, logName } from '../../lib/events/log-head.ts';

@@ -8,7 +8,7 @@ import type { Engine } from '../../../infra/local/engine/embedded-dynamodb.ts';
 import { localClient } from '../../../infra/local/engine/open-engine.ts';
 import { openFolderEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
-import { startStreamPollers } from '../../../infra/local/streams/stream-pollers.ts';
+import { startStreamPollers } from '../../../infra/local/stream-pollers.ts';
 import { startFaultyEngine } from '../../support/faulty-engine.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
