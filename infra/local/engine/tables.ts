@@ -2,12 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
-  DescribeTableCommand,
   DynamoDBClient,
   type GlobalSecondaryIndex,
   ResourceInUseException,
-  ResourceNotFoundException,
-  type TableDescription,
   UpdateTableCommand,
   type UpdateTableCommandInput,
   waitUntilTableExists,
@@ -80,46 +77,35 @@ const keySchema = (key: Readonly<Record<string, unknown>>) =>
     KeyType: index === 0 ? ('HASH' as const) : ('RANGE' as const),
   }));
 
-/** Creates one table if the engine lacks it, or gives it new indexes and its stream. */
+/**
+ * Creates one table if the engine lacks it. Gives one that an older version made the indexes and the stream of this one. DynamoDB
+ * takes one change at a time.
+ */
 export const createTable = async (
   client: DynamoDBClient,
   TableName: string,
   definition: Definition,
 ): Promise<void> => {
   const input = inputOf(TableName, definition);
-  try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-    if (Table) await changeTable(client, input, Table);
-  } catch (error) {
-    if (!(error instanceof ResourceNotFoundException)) throw error;
-    // The SDK repeats a call whose answer was late, and then finds the table of its first attempt.
-    await client.send(new CreateTableCommand(input)).catch((repeated: unknown) => {
-      if (!(repeated instanceof ResourceInUseException)) throw repeated;
-    });
-    await waitUntilTableExists({ client, ...WAIT }, input);
-  }
-};
-
-/** Gives a table that an older version made the indexes and the stream of this one. DynamoDB takes one change at a time. */
-const changeTable = async (
-  client: DynamoDBClient,
-  input: ReturnType<typeof inputOf>,
-  found: TableDescription,
-): Promise<void> => {
-  const { TableName, AttributeDefinitions, StreamSpecification } = input;
+  const { AttributeDefinitions, StreamSpecification } = input;
+  const wait = () => waitUntilTableExists({ client, ...WAIT }, { TableName });
   const update = async (change: Omit<UpdateTableCommandInput, 'TableName'>): Promise<void> => {
     await client.send(new UpdateTableCommand({ TableName, ...change }));
-    await waitUntilTableExists({ client, ...WAIT }, { TableName });
+    await wait();
   };
-  const before = new Map(found.GlobalSecondaryIndexes?.map((index) => [index.IndexName, index]));
-  if (!isDeepStrictEqual(found.KeySchema, input.KeySchema)) {
+  // Most are there. The SDK also repeats a call whose answer was late, and then finds the table of its first attempt.
+  await client.send(new CreateTableCommand(input)).catch((error: unknown) => {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  });
+  const { KeySchema, GlobalSecondaryIndexes, ...found } = (await wait()).final?.Table ?? {};
+  if (!isDeepStrictEqual(KeySchema, input.KeySchema)) {
     throw new StartupError(
       `The table ${TableName} was made with another key: delete the data folder, or choose another with --data-dir.`,
     );
   }
   for (const index of input.GlobalSecondaryIndexes ?? []) {
     const { IndexName } = index;
-    const old = before.get(IndexName);
+    const old = GlobalSecondaryIndexes?.find((each) => each.IndexName === IndexName);
     if (isDeepStrictEqual(old?.KeySchema, index.KeySchema)) continue;
     if (old) await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
     await update({ AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] });
