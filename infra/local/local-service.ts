@@ -22,7 +22,7 @@ import type { Engine } from './engine/embedded-dynamodb.ts';
 import { LOCAL_REGION, localClient } from './engine/open-engine.ts';
 import { openFolderEngine } from './engine/shared-engine.ts';
 import { createTables, localTableName } from './engine/tables.ts';
-import { accessLogJson, accessLogLine } from './gateway/access-log-line.ts';
+import { createAccessLog } from './gateway/access-log.ts';
 import { createAccountLimits } from './gateway/account-limits.ts';
 import { createAnswerRequest } from './gateway/answer-request.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
@@ -101,11 +101,7 @@ export const startLocalService = async (options: LocalServiceOptions) => {
         outsideStage: (request) => referencePage(request, api, running.promise),
         log,
       }),
-      accessLog: (entry) => {
-        console.log(accessLogLine(entry));
-        const message = accessLogJson(entry);
-        if (message) append({ log: `${api}-api`, message });
-      },
+      accessLog: createAccessLog(api, append),
       log,
     }).catch((error: unknown) => {
       throw new StartupError(
