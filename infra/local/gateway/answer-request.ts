@@ -8,8 +8,8 @@ import { LOCAL_REGION } from '../engine/open-engine.ts';
 import type { CountRequest } from './account-limits.ts';
 import type { Allowed, Authorize } from './authorizer.ts';
 import { type Invoke, timeLimit } from './functions.ts';
-import type { GatewayReply, GatewayRequest, RequestFacts } from './message.ts';
-import { EDGE_REPLIES, errorReply } from './replies.ts';
+import type { GatewayRequest } from './read-request.ts';
+import { EDGE_REPLIES, errorReply, type GatewayReply } from './replies.ts';
 import { createRouter, type Route } from './router.ts';
 
 export interface AnswerRequestOptions {
@@ -22,6 +22,16 @@ export interface AnswerRequestOptions {
   readonly outsideStage: (request: GatewayRequest) => Promise<GatewayReply | undefined>;
   /** Gets a line for each answer that the function failed to give. */
   readonly log: (line: string) => void;
+}
+
+/** What becomes known of a request while it is answered, for the access log. */
+export interface RequestFacts {
+  accountId?: string;
+  keyId?: string;
+  /** The path of a contract, `/{proxy+}` or `/`. */
+  resourcePath?: string;
+  /** Why the gateway answered by itself. */
+  responseType?: GatewayErrorType;
 }
 
 export type AnswerRequest = (request: GatewayRequest, facts: RequestFacts) => Promise<GatewayReply>;

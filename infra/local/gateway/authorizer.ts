@@ -28,11 +28,7 @@ const Answer = z.object({
 export type Allowed = Readonly<Record<string, string>> & { readonly principalId: string };
 
 /** Decides on the value of a request's `Authorization` header: whose key it is, or how it is refused. */
-export type Authorize = (
-  token: string | undefined,
-  methodArn: string,
-  requestId: string,
-) => Promise<Allowed | GatewayErrorType>;
+export type Authorize = ReturnType<typeof createAuthorizer>;
 
 /**
  * Asks the authorizer's function, and keeps its answers, as a TOKEN authorizer of an API does.
@@ -42,7 +38,7 @@ export const createAuthorizer = (
   invoke: Invoke,
   prefix: KeyPrefix,
   clock: { readonly now: () => number } = performance,
-): Authorize => {
+) => {
   const pattern = new RegExp(bearerPattern(prefix));
   const answers = new LRUCache<string, z.infer<typeof Answer>>({
     max: 10_000,
@@ -50,7 +46,11 @@ export const createAuthorizer = (
     ttlResolution: 0,
     perf: clock,
   });
-  return async (token, methodArn, requestId) => {
+  return async (
+    token: string | undefined,
+    methodArn: string,
+    requestId: string,
+  ): Promise<Allowed | GatewayErrorType> => {
     if (token === undefined || !pattern.test(token)) return 'UNAUTHORIZED';
     let answer = answers.get(token);
     if (answer === undefined) {

@@ -11,11 +11,10 @@ import {
 import type { Duplex } from 'node:stream';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { CLOSE_LIMIT_MS, withinTime } from '../../command-line/time-limit.ts';
-import type { AnswerRequest } from './answer-request.ts';
+import type { AnswerRequest, RequestFacts } from './answer-request.ts';
 import { timeLimit } from './functions.ts';
-import type { GatewayReply, GatewayRequest, RequestFacts } from './message.ts';
-import { headOf, readBody } from './read-request.ts';
-import { EDGE_REPLIES, errorReply, HEADER_LIMIT_BYTES } from './replies.ts';
+import { type GatewayRequest, headOf, readBody } from './read-request.ts';
+import { EDGE_REPLIES, errorReply, type GatewayReply, HEADER_LIMIT_BYTES } from './replies.ts';
 
 /** Loopback only: nobody else may use the demo key's server. `localhost` leads to either, by the machine and the client. */
 const HOSTS = ['127.0.0.1', '::1'];

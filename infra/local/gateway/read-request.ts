@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GatewayRequest } from './message.ts';
 import { BODY_LIMIT_BYTES } from './replies.ts';
 
 /** All bodies under way have at most so many bytes: ten of the largest. */
@@ -35,19 +34,26 @@ export const readBody = async (incoming: IncomingMessage, response: ServerRespon
 };
 
 /** The parts of a request as API Gateway passes them on, but for its body. */
-export const headOf = (incoming: IncomingMessage): Omit<GatewayRequest, 'body'> => {
+export const headOf = (incoming: IncomingMessage) => {
   const { headersDistinct: headers, url = '/', method = 'GET' } = incoming;
   const [path = '', ...query] = url.split('?');
   // Clients may choose it. API Gateway Developer Guide, "Variables for data transformations for API Gateway".
   const chosen = headers['x-amzn-requestid']?.at(-1) ?? '';
   return {
+    /** Made by the gateway, or chosen by the client: not unique. */
     requestId: UUID.test(chosen) ? chosen : randomUUID(),
+    /** Made by the gateway, and unique. */
     extendedRequestId: randomBytes(11).toString('base64'),
     httpMethod: method,
+    /** As sent: the stage included, percent escapes kept, without the query string. */
     path,
+    /** As sent, without the question mark. */
     queryString: query.join('?'),
+    /** All values of each, by its name in lower case. */
     headers,
   };
 };
+
+export type GatewayRequest = Readonly<ReturnType<typeof headOf>> & { readonly body: Buffer };
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;

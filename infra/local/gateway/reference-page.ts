@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import type { ApiName } from '../../../lib/http/contract.ts';
-import type { GatewayReply, GatewayRequest } from './message.ts';
+import type { GatewayRequest } from './read-request.ts';
 import type { Running } from './reference-documents.ts';
+import type { GatewayReply } from './replies.ts';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const own = join(import.meta.dirname, '../../openapi/reference/browser');

@@ -1,6 +1,12 @@
 import { REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
 import { type GatewayErrorType, gatewayError } from '../../stacks/gateway-errors.ts';
-import type { GatewayReply } from './message.ts';
+
+/** The gateway's answer. Content-Length is not among its headers. */
+export interface GatewayReply {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
 
 /**
  * The largest request line and headers together, in bytes.

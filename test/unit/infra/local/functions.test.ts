@@ -6,7 +6,7 @@ import {
   type Handler,
   type Invoke,
 } from '../../../../infra/local/gateway/functions.ts';
-import type { GatewayRequest } from '../../../../infra/local/gateway/message.ts';
+import type { GatewayRequest } from '../../../../infra/local/gateway/read-request.ts';
 import { logFigures, logWarning } from '../../../../lib/process/log.ts';
 
 const request: GatewayRequest = {

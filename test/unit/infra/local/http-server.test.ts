@@ -9,7 +9,8 @@ import {
   type AccessLogEntry,
   startApiServer,
 } from '../../../../infra/local/gateway/http-server.ts';
-import type { GatewayReply, GatewayRequest } from '../../../../infra/local/gateway/message.ts';
+import type { GatewayRequest } from '../../../../infra/local/gateway/read-request.ts';
+import type { GatewayReply } from '../../../../infra/local/gateway/replies.ts';
 import { until } from '../../../support/until.ts';
 import { LOOPBACKS } from '../../loopbacks.ts';
 
