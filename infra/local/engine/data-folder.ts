@@ -37,11 +37,10 @@ export const writeSecret = (file: string, content: string): Promise<void> =>
   });
 
 /** SQLite's result codes ("Result and Error Codes"). */
-const SQLITE = { BUSY: 5, CORRUPT: 11, NOTADB: 26 } as const;
+const SQLITE = { BUSY: 5, CORRUPT: 11, NOTADB: 26 };
 
-/** Whether SQLite failed with one of these codes, or an extended form of it. */
-const failedWith = (error: unknown, ...codes: readonly number[]): boolean =>
-  codes.includes(Number(Object(error).errcode) & 0xff);
+/** The code that SQLite failed with, of which it may have given an extended form. */
+const codeOf = (error: unknown): number => Number(Object(error).errcode) & 0xff;
 
 /**
  * Locks a folder, as two engines on one file would not notice each other. The lock is an open transaction on an empty database:
@@ -54,7 +53,7 @@ export const lockFolder = (folder: string): DatabaseSync => {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    throw failedWith(error, SQLITE.BUSY)
+    throw codeOf(error) === SQLITE.BUSY
       ? new FolderInUseError(
           `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
         )
@@ -80,7 +79,7 @@ export const checkDatabase = (folder: string): void => {
   } catch (error) {
     found = firstLine(error);
     // Other errors, such as a full disk, do not damage the data.
-    if (!failedWith(error, SQLITE.CORRUPT, SQLITE.NOTADB)) {
+    if (![SQLITE.CORRUPT, SQLITE.NOTADB].includes(codeOf(error))) {
       throw new StartupError(
         `The database ${file} cannot be read (${found}): check its disk, or choose another folder with --data-dir.`,
       );

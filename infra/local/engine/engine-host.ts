@@ -14,8 +14,7 @@ import {
   lockFolder,
 } from './data-folder.ts';
 import type { HostMessage } from './embedded-dynamodb.ts';
-import { startEngineGuard } from './engine-guard.ts';
-import { startEngineProcess } from './engine-process.ts';
+import { startEngineGuard, startEngineProcess } from './engine-process.ts';
 
 /** The time that the engine has to end by itself. */
 const STOP_TIMEOUT_MS = 1000;
@@ -29,12 +28,12 @@ const [accessKeyId] = await once(process, 'message');
 try {
   const lock = lockFolder(folder);
   checkDatabase(folder);
-  const { child, ...address } = await startEngineProcess(binary, databaseFile(folder));
+  const { child, port } = await startEngineProcess(binary, databaseFile(folder));
   // However this process ends, unless it is killed.
   process.once('exit', () => child.kill('SIGKILL'));
   const engineEnded = once(child, 'exit');
   indexStreams(folder);
-  const endpoint = await startEngineGuard(address, accessKeyId);
+  const endpoint = await startEngineGuard(port, accessKeyId);
   await send({ endpoint, enginePid: child.pid ?? 0 });
   await Promise.race([parentEnded, engineEnded]);
   child.kill();
