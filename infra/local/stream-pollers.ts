@@ -16,7 +16,7 @@ import { firstLine } from '../command-line/errors.ts';
 import { CLOSE_LIMIT_MS, withinTime } from '../command-line/time-limit.ts';
 import type { StreamPattern, StreamSources } from '../stacks/stream-sources.ts';
 import type { Engine } from './engine/embedded-dynamodb.ts';
-import { clientConfig } from './engine/open-engine.ts';
+import { clientConfig } from './engine/shared-engine.ts';
 import { createTable, localTableName } from './engine/tables.ts';
 import type { Invoke } from './gateway/functions.ts';
 

@@ -7,8 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { type Engine, startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
-import { localClient } from '../../infra/local/engine/open-engine.ts';
-import { connected } from '../../infra/local/engine/shared-engine.ts';
+import { connected, localClient } from '../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../infra/local/engine/tables.ts';
 import { neededBackfills } from '../../infra/operator/backfills/needed-backfills.ts';
 import { markBackfillDone } from '../../lib/storage/backfill-state.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll } from '@jest/globals';
-import { localClient } from '../../infra/local/engine/open-engine.ts';
+import { localClient } from '../../infra/local/engine/shared-engine.ts';
 import { PATIENT, type TestEngine } from './engine.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from './faulty-engine.ts';
 

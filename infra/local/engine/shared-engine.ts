@@ -1,7 +1,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
+import { createDocumentClient } from '../../../lib/storage/document-client.ts';
 import { StartupError } from '../../command-line/errors.ts';
 import { FolderInUseError, inFolder, lockFolder, writeSecret } from './data-folder.ts';
 import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
@@ -51,10 +53,12 @@ const engineAt = (endpoint: string): Engine => {
   );
 };
 
-const Published = z.object({ endpoint: z.string(), accessKeyId: z.string() });
+/** Where an engine is, and what its clients sign with: the content of the file. */
+const Address = z.object({ endpoint: z.string(), accessKeyId: z.string() });
+type Address = z.infer<typeof Address>;
 
 /** An engine that another process runs. */
-export const connected = (engine: z.infer<typeof Published>): Engine => ({
+export const connected = (engine: Address): Engine => ({
   ...engine,
   description: engine.endpoint,
   close: async () => {},
@@ -63,9 +67,8 @@ export const connected = (engine: z.infer<typeof Published>): Engine => ({
 const publishedFile = (dataDir: string): string => join(dataDir, 'engine.json');
 
 const publish = async (dataDir: string, engine: Engine): Promise<Engine> => {
-  const { endpoint, accessKeyId } = engine;
   // Only the owner may read the file: its content opens all tables.
-  await writeSecret(publishedFile(dataDir), JSON.stringify({ endpoint, accessKeyId }));
+  await writeSecret(publishedFile(dataDir), JSON.stringify(Address.parse(engine)));
   return {
     ...engine,
     close: async () => {
@@ -80,7 +83,7 @@ const withdraw = (dataDir: string): Promise<void> =>
 
 const readPublished = async (dataDir: string): Promise<Engine | undefined> => {
   try {
-    const engine = Published.parse(JSON.parse(await readFile(publishedFile(dataDir), 'utf8')));
+    const engine = Address.parse(JSON.parse(await readFile(publishedFile(dataDir), 'utf8')));
     const health = await fetch(engine.endpoint, {
       headers: { Authorization: `Credential=${engine.accessKeyId}/` },
       signal: AbortSignal.timeout(1000),
@@ -90,3 +93,16 @@ const readPublished = async (dataDir: string): Promise<Engine | undefined> => {
     return undefined;
   }
 };
+
+/** The region of engines on this machine, which have only one. */
+export const LOCAL_REGION = 'us-east-1';
+
+/** The settings of an SDK client for an engine. Engines check no signatures, so any secret will do. */
+export const clientConfig = ({ endpoint, accessKeyId }: Address) => {
+  const credentials = { accessKeyId, secretAccessKey: 'local' };
+  return { endpoint, region: LOCAL_REGION, credentials };
+};
+
+/** The DynamoDB client of functions, for an engine on this machine. */
+export const localClient = (engine: Address, config: DynamoDBClientConfig = {}) =>
+  createDocumentClient({ ...config, ...clientConfig(engine) });

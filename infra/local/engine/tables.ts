@@ -13,7 +13,7 @@ import { type TableName, tableDefinition, tableNames } from '../../../lib/storag
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { firstLine, StartupError } from '../../command-line/errors.ts';
 import type { Engine } from './embedded-dynamodb.ts';
-import { clientConfig } from './open-engine.ts';
+import { clientConfig } from './shared-engine.ts';
 
 const WAIT = { minDelay: 0.05, maxDelay: 1, maxWaitTime: 60 };
 

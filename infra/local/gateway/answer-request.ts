@@ -4,7 +4,7 @@ import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { withinTime } from '../../command-line/time-limit.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 import { STAGE_NAME } from '../../stacks/names.ts';
-import { LOCAL_REGION } from '../engine/open-engine.ts';
+import { LOCAL_REGION } from '../engine/shared-engine.ts';
 import type { CountRequest } from './account-limits.ts';
 import type { Allowed, Authorize } from './authorizer.ts';
 import { type Invoke, timeLimit } from './functions.ts';

@@ -8,8 +8,11 @@ import {
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { StartupError } from '../../../infra/command-line/errors.ts';
-import { clientConfig, localClient } from '../../../infra/local/engine/open-engine.ts';
-import { openFolderEngine } from '../../../infra/local/engine/shared-engine.ts';
+import {
+  clientConfig,
+  localClient,
+  openFolderEngine,
+} from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
 import { tableDefinition } from '../../../lib/storage/tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
