@@ -81,20 +81,17 @@ export const startStreamPollers = async (options: StreamPollerOptions) => {
     return at < 0 ? all : [last, ...all.slice(at + 1)];
   };
 
-  const openShard = async ({ streamArn, shardId, sequenceNumber }: Checkpoint) => {
-    const shard = { StreamArn: streamArn, ShardId: shardId };
-    const start = new GetShardIteratorCommand({ ...shard, ShardIteratorType: 'TRIM_HORIZON' });
-    if (sequenceNumber === undefined) return streams.send(start);
-    const after = new GetShardIteratorCommand({
-      ...shard,
-      ShardIteratorType: 'AFTER_SEQUENCE_NUMBER',
-      SequenceNumber: sequenceNumber,
-    });
-    return streams.send(after).catch((error) => {
+  const openShard = async (shard: Checkpoint): Promise<string | undefined> => {
+    const { streamArn: StreamArn, shardId: ShardId, sequenceNumber: SequenceNumber } = shard;
+    const ShardIteratorType = SequenceNumber ? 'AFTER_SEQUENCE_NUMBER' : 'TRIM_HORIZON';
+    const place = { StreamArn, ShardId, ShardIteratorType, SequenceNumber } as const;
+    try {
+      return (await streams.send(new GetShardIteratorCommand(place))).ShardIterator;
+    } catch (error) {
+      if (!(error instanceof TrimmedDataAccessException)) throw error;
       // That record is older than a day.
-      if (error instanceof TrimmedDataAccessException) return streams.send(start);
-      throw error;
-    });
+      return openShard({ ...shard, sequenceNumber: undefined });
+    }
   };
 
   /** Follows the stream of one table until the signal. It never rejects. */
@@ -108,7 +105,7 @@ export const startStreamPollers = async (options: StreamPollerOptions) => {
     for (let failures = 0; !signal.aborted; ) {
       try {
         for (const shard of await findShards(name, tableName)) {
-          let { ShardIterator } = await openShard(shard);
+          let ShardIterator = await openShard(shard);
           while (ShardIterator !== undefined) {
             const read = new GetRecordsCommand({ ShardIterator, Limit });
             const { Records: records = [], NextShardIterator } = await streams.send(read);
