@@ -36,7 +36,16 @@ export const createAccountLimits = (
       return account ? plans[planOf(account)] : 'INVALID_API_KEY';
     },
   });
-  const takeToken = createTokenBuckets(clock);
+  const buckets = new Map<string, { readonly tokens: number; readonly filledAt: number }>();
+  /** Takes a token of the bucket with a name, which is full at first. Returns whether it had one. */
+  const takeToken = (name: string, { rate, burst }: RequestLimit): boolean => {
+    const now = clock.now();
+    const { tokens, filledAt } = buckets.get(name) ?? { tokens: burst, filledAt: now };
+    const filled = Math.min(burst, tokens + ((now - filledAt) / 1000) * rate);
+    const isTaken = filled >= 1;
+    buckets.set(name, { tokens: isTaken ? filled - 1 : filled, filledAt: now });
+    return isTaken;
+  };
 
   return async (accountId: string, operationId?: string): Promise<GatewayErrorType | undefined> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -46,18 +55,5 @@ export const createAccountLimits = (
     const isAllowed =
       takeToken(accountId, limit) && (!own || takeToken(`${accountId} ${operationId}`, own));
     return isAllowed ? undefined : 'THROTTLED';
-  };
-};
-
-/** Makes token buckets, each full at first. The function takes a token of the one with a name, and returns whether it had one. */
-const createTokenBuckets = (clock: { readonly now: () => number }) => {
-  const buckets = new Map<string, { readonly tokens: number; readonly filledAt: number }>();
-  return (name: string, { rate, burst }: RequestLimit): boolean => {
-    const now = clock.now();
-    const { tokens, filledAt } = buckets.get(name) ?? { tokens: burst, filledAt: now };
-    const filled = Math.min(burst, tokens + ((now - filledAt) / 1000) * rate);
-    const isTaken = filled >= 1;
-    buckets.set(name, { tokens: isTaken ? filled - 1 : filled, filledAt: now });
-    return isTaken;
   };
 };

@@ -60,9 +60,8 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     const overLimit = await countRequest(allowed.principalId, route.contract?.operationId);
     if (overLimit) return refuse(overLimit);
     const event = createProxyEvent(request, route, allowed);
-    if (Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT_BYTES) {
-      return refuse('REQUEST_TOO_LARGE');
-    }
+    const size = Buffer.byteLength(JSON.stringify(event));
+    if (size > EVENT_LIMIT_BYTES) return refuse('REQUEST_TOO_LARGE');
     try {
       const invoked = invoke(route.contract?.operationId ?? 'unmatched', event, requestId);
       const result = await withinTime(invoked, timeLimit(TIME_BUDGET.integration));
@@ -106,6 +105,7 @@ const createProxyEvent = (
   // As the stacks' binaryMediaTypes say: bytes that are not UTF-8 must reach the function.
   const isBase64Encoded = body.length > 0 && contentTypes.includes(mediaType.trim().toLowerCase());
   const query = new URLSearchParams(queryString);
+  const domainName = headers['host']?.join() ?? '';
   return {
     resource,
     httpMethod,
@@ -115,13 +115,7 @@ const createProxyEvent = (
       query.keys().map((name) => [name, query.getAll(name)]),
     ),
     pathParameters,
-    requestContext: {
-      authorizer,
-      domainName: headers['host']?.join() ?? '',
-      path,
-      requestId,
-      extendedRequestId,
-    },
+    requestContext: { authorizer, domainName, path, requestId, extendedRequestId },
     body: body.toString(isBase64Encoded ? 'base64' : 'utf8'),
     isBase64Encoded,
   };

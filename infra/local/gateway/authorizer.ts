@@ -8,18 +8,16 @@ import {
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 import type { Invoke } from './functions.ts';
 
+const Statement = z.object({
+  Effect: z.literal('Allow'),
+  Action: z.literal('execute-api:Invoke'),
+  Resource: z.array(z.string()),
+});
+
 /** What an authorizer's answer holds. API Gateway Developer Guide, "Output from an API Gateway Lambda authorizer". */
 const Answer = z.object({
   principalId: z.string(),
-  policyDocument: z.object({
-    Statement: z.array(
-      z.object({
-        Effect: z.literal('Allow'),
-        Action: z.literal('execute-api:Invoke'),
-        Resource: z.array(z.string()),
-      }),
-    ),
-  }),
+  policyDocument: z.object({ Statement: z.array(Statement) }),
   context: z.record(z.string(), z.string()),
   usageIdentifierKey: z.string(),
 });

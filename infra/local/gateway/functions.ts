@@ -24,11 +24,6 @@ const HandlerModule = z.object({
 /** A time limit of a function, in ms. A debugger can stop a function, so with one it is a day. */
 export const timeLimit = (ms: number): number => (inspectorUrl() === undefined ? ms : 86_400_000);
 
-const open = async (name: string): Promise<Handler> => {
-  const module: unknown = await import(`../../../functions/${operationFolder(name)}/handler.ts`);
-  return HandlerModule.parse(module).open();
-};
-
 /**
  * Makes a function that runs functions in this process. Each is imported when it is first invoked.
  * @param append gets each line that they log
@@ -39,7 +34,10 @@ export const createInvoke = (
   composed: Readonly<Record<string, () => Handler>> = {},
 ): Invoke => {
   const handlers = new Map<string, Promise<Handler>>();
-  const find = async (name: string) => composed[name]?.() ?? open(name);
+  const open = async (name: string): Promise<Handler> => {
+    const file = `../../../functions/${operationFolder(name)}/handler.ts`;
+    return composed[name]?.() ?? HandlerModule.parse(await import(file)).open();
+  };
   // Each line is appended as Lambda does, and shown with the function's name and the request's id.
   printBy((line, isWhole) => {
     const { name, requestId } = running.getStore() ?? {};
@@ -48,7 +46,7 @@ export const createInvoke = (
     console.error(`${name}: ${requestId} ${line}`);
   });
   return async (name, event, requestId = randomUUID()) => {
-    const handler = handlers.get(name) ?? find(name);
+    const handler = handlers.get(name) ?? open(name);
     handlers.set(name, handler);
     const run = await handler;
     return running.run({ name, requestId }, () => run(event, CONTEXT));

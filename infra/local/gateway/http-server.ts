@@ -113,32 +113,27 @@ const answer = async (
     const ms = Math.round(performance.now() - startedAt);
     options.accessLog({ ...facts, httpMethod, path, status, ms, requestId, extendedRequestId });
   });
-  const hosts = incoming.headersDistinct['host'] ?? [];
-  if (hosts.length !== 1 || !HOST.test(hosts.join())) {
-    return send(response, errorReply('DEFAULT_4XX', requestId), server);
-  }
+  const send = ({ statusCode, headers, body }: GatewayReply): void => {
+    if (response.destroyed) return;
+    response.writeHead(statusCode, {
+      ...headers,
+      ...(![204, 304].includes(statusCode) && { 'Content-Length': body.length }),
+      ...(!server.listening && { Connection: 'close' }),
+    });
+    response.end(body);
+  };
+  const [host = '', ...others] = head.headers['host'] ?? [];
+  if (others.length > 0 || !HOST.test(host)) return send(errorReply('DEFAULT_4XX', requestId));
   try {
     const body = await readBody(incoming, response);
-    if (body === 'size') return send(response, EDGE_REPLIES.bodyTooLarge, server);
-    if (body === 'others')
-      return send(response, errorReply('INTEGRATION_FAILURE', requestId), server);
-    send(response, await options.answer({ ...head, body }, facts), server);
+    if (body === 'size') return send(EDGE_REPLIES.bodyTooLarge);
+    if (body === 'others') return send(errorReply('INTEGRATION_FAILURE', requestId));
+    send(await options.answer({ ...head, body }, facts));
   } catch (error) {
     if (response.destroyed) return;
     options.log(`${requestId} ${error instanceof Error ? error.stack : error}`);
-    send(response, errorReply('DEFAULT_5XX', requestId), server);
+    send(errorReply('DEFAULT_5XX', requestId));
   }
-};
-
-const send = (response: ServerResponse, reply: GatewayReply, server: Server): void => {
-  if (response.destroyed) return;
-  const { statusCode, headers, body } = reply;
-  response.writeHead(statusCode, {
-    ...headers,
-    ...(![204, 304].includes(statusCode) && { 'Content-Length': body.length }),
-    ...(!server.listening && { Connection: 'close' }),
-  });
-  response.end(body);
 };
 
 /** The answers of each connection that have not been sent whole. */

@@ -23,10 +23,8 @@ export const referenceDocuments = (
   );
   const info = object(document['info']);
   const about = `Requests that you send from here go to the service on this machine, with its demo key. There are pages of [pets](${new URL('/', baseUrls.pets)}) and [messages](${new URL('/', baseUrls.quickstart)}), and the [OpenAPI document](/openapi.json) of both.`;
-  const shown = {
-    ...document,
-    info: { ...info, description: `${info['description']}\n\n${about}` },
-  };
+  const description = `${info['description']}\n\n${about}`;
+  const shown = { ...document, info: { ...info, description } };
   const whole = openApiDocument(operations, {
     pets: serverAt(baseUrls.pets),
     quickstart: serverAt(baseUrls.quickstart),
