@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
@@ -30,7 +31,7 @@ Environment:
   .allowExcessArguments(false)
   .parse();
 const options = program.opts<{ port: number; quickstartPort?: number; dataDir: string }>();
-const nextPort = options.port === 0 ? 0 : options.port + 1;
+const { port, quickstartPort = port === 0 ? 0 : port + 1, dataDir } = options;
 
 const fail = (error: unknown): never => {
   console.error(`pet-store: ${firstLine(error)}`);
@@ -38,11 +39,8 @@ const fail = (error: unknown): never => {
   process.exit(1);
 };
 
-/** The text that a start prints: addresses, the key, and, unless it is short, calls to paste in this order. */
-const welcome = (
-  { baseUrls, apiKey, storage }: Pick<LocalService, 'apiKey' | 'baseUrls' | 'storage'>,
-  isShort: boolean,
-): string => {
+/** The text that a start prints: addresses, the key, and, unless it is `npm run dev`, calls to paste in this order. */
+const welcome = ({ baseUrls, apiKey, storage }: LocalService): string => {
   const { pets, quickstart } = baseUrls;
   const json = `-H 'Content-Type: application/json' -d`;
   const call = (rest: string) => `  curl -i -H 'Authorization: Bearer ${apiKey}' ${rest}`;
@@ -68,7 +66,7 @@ Pet Store is running.
   Storage       ${storage}
   Reference     ${new URL('/', pets)} (try each operation in a browser)
 
-${isShort ? '' : calls}Ctrl-C stops it. One line for each request follows, and what functions log, as they do at AWS.
+${isDevelopment ? '' : calls}Ctrl-C stops it. One line for each request follows, and what functions log, as they do at AWS.
 `;
 };
 
@@ -84,19 +82,16 @@ try {
   // Imported late: --help and a wrong option take half the time without it.
   const { startLocalService } = await import('./local-service.ts');
   const service = await startLocalService({
-    ports: { pets: options.port, quickstart: options.quickstartPort ?? nextPort },
-    dataDir: options.dataDir,
+    ports: { pets: port, quickstart: quickstartPort },
+    dataDir,
     dynamodbEndpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
   });
-  let closed: Promise<void> | undefined;
-  const stop = async (): Promise<void> => {
-    closed ??= service.close();
-    await closed;
-    process.exit(0);
-  };
-  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, stop);
+  const stop = Promise.race(['SIGHUP', 'SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
   log = service.log;
-  console.log(welcome(service, isDevelopment));
+  console.log(welcome(service));
+  await stop;
+  await service.close();
+  process.exit(0);
 } catch (error) {
   fail(error);
 }
