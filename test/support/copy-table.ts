@@ -5,7 +5,6 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import {
   BatchWriteCommand,
-  DeleteCommand,
   type DynamoDBDocumentClient,
   paginateScan,
 } from '@aws-sdk/lib-dynamodb';
@@ -19,18 +18,31 @@ export const itemsOf = async (client: DynamoDBDocumentClient, TableName: string)
   return items;
 };
 
-/** Puts items into a table. */
-export const putItems = async (
+type Item = Readonly<Record<string, unknown>>;
+
+const writeAll = async (
   client: DynamoDBDocumentClient,
   TableName: string,
-  items: readonly Readonly<Record<string, unknown>>[],
+  writes: readonly ({ PutRequest: { Item: Item } } | { DeleteRequest: { Key: Item } })[],
 ): Promise<void> => {
   // BatchWriteItem takes 25 items.
-  for (let first = 0; first < items.length; first += 25) {
-    const puts = items.slice(first, first + 25).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: puts } }));
+  for (let first = 0; first < writes.length; first += 25) {
+    const RequestItems = { [TableName]: writes.slice(first, first + 25) };
+    await client.send(new BatchWriteCommand({ RequestItems }));
   }
 };
+
+/** Puts items into a table. */
+export const putItems = (
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  items: readonly Item[],
+): Promise<void> =>
+  writeAll(
+    client,
+    TableName,
+    items.map((Item) => ({ PutRequest: { Item } })),
+  );
 
 /** Copies a table as a restore does: a new one with the same keys, indexes and items, and nothing else. */
 export const copyTable = async (
@@ -63,9 +75,11 @@ export const emptyTable = async (client: DynamoDBDocumentClient, TableName: stri
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   const names = Table?.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
   const items = await itemsOf(client, TableName);
-  for (const item of items) {
-    const Key = Object.fromEntries(names.map((name) => [name, item[name]]));
-    await client.send(new DeleteCommand({ TableName, Key }));
-  }
+  const keys = items.map((item) => Object.fromEntries(names.map((name) => [name, item[name]])));
+  await writeAll(
+    client,
+    TableName,
+    keys.map((Key) => ({ DeleteRequest: { Key } })),
+  );
   return items.length;
 };
