@@ -141,7 +141,8 @@ describe.each(WALKED)('$operationId', (list) => {
   test('has with filters exactly what matches, in the same order, on pages of any size', async () => {
     const items = await read(list);
     for (const { query, matching } of filtersOf(list, items)) {
-      for (const limit of ['1', '100']) {
+      // No more than five pages, of one item where there are few.
+      for (const limit of [`${Math.ceil(matching.length / 5)}`, '100']) {
         const pages = await walk(list, { ...query, limit });
         expect([query, pages.flat()]).toEqual([query, matching]);
         expect(pages.slice(0, -1).every((page) => page.length === Number(limit))).toBe(true);
