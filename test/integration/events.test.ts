@@ -254,18 +254,28 @@ describe('the function', () => {
       fc.jsonValue(),
       fc.constantFrom(...odd, 1_795_300_000_123, 1_795_300_000_123_456),
     );
+    const damaged = fc
+      .tuple(fc.constantFrom(...changes), fc.nat(50), wrong)
+      .map(([each, nth, value]) => ({ ...each, dynamodb: replaceNth(each.dynamodb, nth, value) }));
     let sequence = 5;
+    // A batch has many of them: each would take several calls of storage.
+    const batch = fc.array(damaged, { minLength: 10, maxLength: 10 });
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...changes), fc.nat(50), wrong, async (each, nth, value) => {
-        const dynamodb = replaceNth(each.dynamodb, nth, value);
+      fc.asyncProperty(batch, async (others) => {
         const after = (await list({ log: 'pets', after: 'latest', limit: 1 })).next;
-        sequence += 1;
-        await handler({ Records: [{ ...each, dynamodb }, record(sequence)] });
-        const { events } = await list({ log: 'pets', after, limit: 9 });
-        expect(events.at(-1)).toMatchObject({ type: 'pet.created', data: { id: 7n, name: 'Rex' } });
+        const names: string[] = [];
+        const Records = others.flatMap((other) => {
+          sequence += 1;
+          names.push(`after ${sequence}`);
+          return [other, record(sequence, storedPet(7n, { name: `after ${sequence}` }))];
+        });
+        await handler({ Records });
+        const { events } = await list({ log: 'pets', after, limit: 50 });
+        const found = events.map(({ data }) => Object(data).name);
+        expect(found.filter((name) => names.includes(name))).toEqual(names);
         for (const { createdAt } of events) expect(createdAt).toMatch(/^\d{4}-/);
       }),
-      { numRuns: 150 },
+      { numRuns: 15 },
     );
     const codes = lines.mock.calls.map(([line]) => JSON.parse(String(line)).code);
     expect(new Set(codes)).toEqual(new Set(['event_left_out']));
