@@ -8,6 +8,7 @@ import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildIssueKey, newKey } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState, storedKey } from '../../lib/accounts/key-record.ts';
 import { openOperations } from '../support/account-operations.ts';
+import { putItems } from '../support/copy-table.ts';
 import { openTables } from '../support/open-tables.ts';
 import { openTestStage } from '../support/test-stage.ts';
 
@@ -258,7 +259,11 @@ describe('two clocks that differ by up to a day', () => {
     });
     const keys = Object.fromEntries(made.map(({ key }) => [key.keyId, HeldKey.parse(key)]));
     await engine.put('accounts', { ...account, accountId, keys });
-    await Promise.all(made.map(({ key }) => engine.put('apiKeys', storedKey(key))));
+    await putItems(
+      engine.client,
+      engine.tables.apiKeys,
+      made.map(({ key }) => storedKey(key)),
+    );
     return { accountId, keys: made.map(({ apiKey, key: { keyId } }) => ({ apiKey, keyId })) };
   };
 
