@@ -1,9 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ORDER_EXAMPLE } from '../../../lib/orders/order.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook.ts';
 import { PetStore, PetStoreError, Quickstart } from '../../../packages/client/src/index.ts';
-import { startStubService } from '../../support/stub-service.ts';
+import { type StubService, startStubService } from '../../support/stub-service.ts';
 import { errorOf, PET, startStore } from './store.ts';
 
 const [ORDER, WEBHOOK] = JSON.parse(writeJson([ORDER_EXAMPLE, WEBHOOK_EXAMPLE]));
@@ -48,15 +48,21 @@ const unlike = (answer: unknown): readonly unknown[] => {
 
 describe.each(Object.entries(CALLS))('%s', (name, [answer, call]) => {
   const Client = name === 'createMessage' ? Quickstart : PetStore;
-  const send = async (text: string) => {
-    await using service = await startStubService((_request, response) => {
+  let text = '';
+  let service: StubService;
+  beforeAll(async () => {
+    service = await startStubService((_request, response) => {
       if (name === 'listEvents') response.setHeader('Link', '<http://a/?after=1>; rel="next"');
       return response.setHeader('ETag', '"1"').end(text);
     });
+  });
+  afterAll(() => service.close());
+  const send = async (answer: string) => {
+    text = answer;
     const options = { baseUrl: service.baseUrl, apiKey: 'pet_test_key' };
     const client = new Client(options) as PetStore & Quickstart;
     const [result] = await Promise.allSettled([call(client)]);
-    return { result, requests: service.requests.length };
+    return { result, requests: service.requests.splice(0).length };
   };
 
   test('takes an answer as its document says, also with members that it does not know', async () => {
