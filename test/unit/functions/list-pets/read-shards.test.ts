@@ -88,11 +88,10 @@ describe.each(LISTS)('a page of the %s', (_name, shardOf, readPage, first, next)
         const asked = trips.flat();
         expect(asked.every(({ limit }) => limit >= 1 && limit <= needed)).toBe(true);
         expect(asked.every(({ first, last }) => first <= last && last <= INT64_MAX)).toBe(true);
-        for (const [nth, { length }] of trips.entries()) {
-          expect(length).toBeLessThanOrEqual(nth === 0 ? first : next);
-        }
+        const most = (nth: number) => (nth === 0 ? first : next);
+        expect(trips.every(({ length }, nth) => length <= most(nth))).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 
@@ -107,12 +106,13 @@ describe.each(LISTS)('a page of the %s', (_name, shardOf, readPage, first, next)
         const [all, bad, needed, mostAtOnce] = row;
         const stored = all.map((id, nth) => ({ id, malformed: bad[nth % bad.length] ?? false }));
         const seen: bigint[] = [];
+        const { read, trips } = openStore(stored, shardOf, mostAtOnce);
         for (let after: bigint | undefined = 0n; after !== undefined; ) {
-          const { read, trips } = openStore(stored, shardOf, mostAtOnce);
           const { items, readTo }: Run<Item> = await readPage(read, after, needed);
-          expect(trips.length).toBeLessThanOrEqual(3);
           seen.push(...items.map(({ id }) => id));
-          if (readTo !== undefined) expect(readTo).toBeGreaterThan(after);
+          // To expect this of each page would take longer than to read them.
+          if (trips.splice(0).length > 3) throw new Error('A page took more than three trips');
+          if (readTo !== undefined && readTo <= after) throw new Error('A page leads back');
           after = readTo;
         }
         expect(seen).toEqual(stored.filter(({ malformed }) => !malformed).map(({ id }) => id));
