@@ -39,6 +39,6 @@ test('records that cannot be read stop none of their batch, and each leaves a li
         expect(JSON.parse(String(line))).toMatchObject({ level: 'ERROR', code: 'wake_left_out' });
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

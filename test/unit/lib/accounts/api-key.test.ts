@@ -59,7 +59,7 @@ describe('isApiKey', () => {
         fc.pre(changed !== key);
         expect(isApiKey(changed, prefix)).toBe(false);
       }),
-      { numRuns: 4000 },
+      { numRuns: 1000 },
     );
   });
 });
@@ -108,9 +108,9 @@ describe('bearerPattern', () => {
         if (isKey) keys += 1;
         expect([matches, isKey]).not.toEqual([false, true]);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
-    expect(keys).toBeGreaterThan(100);
+    expect(keys).toBeGreaterThan(50);
   });
 });
 
