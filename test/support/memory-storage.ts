@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
@@ -16,6 +17,21 @@ import fc from 'fast-check';
 import { type TableName, tableDefinition } from '../../lib/storage/tables.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
+
+/** Lets a scheduler run tasks until work is done, as its `waitFor`, which takes fifty turns for each task and most of a test's time. */
+export const runUntilDone = async (scheduler: fc.Scheduler, work: Promise<unknown>) => {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  work.then(end, end);
+  while (!isDone) {
+    // Who has had a turn takes part in the next choice.
+    await setImmediate();
+    if (scheduler.count() > 0) await scheduler.waitOne();
+  }
+  await work;
+};
 
 /** What becomes of a call to storage. */
 type StorageFault =

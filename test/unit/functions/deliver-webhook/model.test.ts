@@ -21,7 +21,12 @@ import {
   type WebhookKey,
 } from '../../../../lib/webhooks/stored-webhook.ts';
 import type { WebhookStatus } from '../../../../lib/webhooks/webhook.ts';
-import { createMemoryStorage, drawFault, type Item } from '../../../support/memory-storage.ts';
+import {
+  createMemoryStorage,
+  drawFault,
+  type Item,
+  runUntilDone,
+} from '../../../support/memory-storage.ts';
 
 /** For a longer search: MODEL_RUNS=2000. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
@@ -411,7 +416,8 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           while (running.size > 0) await Promise.all(running);
         };
 
-        await scheduler.waitFor(
+        await runUntilDone(
+          scheduler,
           (async () => {
             const acting: Promise<unknown>[] = keys.map(ask);
             for (const { actions, settles, passes } of rounds) {

@@ -8,7 +8,7 @@ import type { Event } from '../../../../lib/events/event.ts';
 import { buildListEvents } from '../../../../lib/events/list-events.ts';
 import { readSegment } from '../../../../lib/events/read-segment.ts';
 import { MOST_AT_ONCE } from '../../../../lib/events/segment.ts';
-import { createMemoryStorage, drawFault } from '../../../support/memory-storage.ts';
+import { createMemoryStorage, drawFault, runUntilDone } from '../../../support/memory-storage.ts';
 
 /** For a longer search: MODEL_RUNS=2000. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
@@ -155,7 +155,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
         const shardsDone = Promise.all(shards.map(run)).then(() => {
           recording = false;
         });
-        await scheduler.waitFor(Promise.all([shardsDone, readersDone]));
+        await runUntilDone(scheduler, Promise.all([shardsDone, readersDone]));
 
         for (const log of LOGS) {
           const changes = written.get(log) ?? [];
