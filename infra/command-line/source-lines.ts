@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { operationFolder } from '../stacks/names.ts';
 
 /** A place in a bundle's only file, as it is in a stack. */
@@ -12,10 +12,9 @@ const program = new Command('npm run -s source-lines --')
   .description('Reads a stack from the logs, and prints it with the lines of the sources.')
   .argument('<function>', 'such as getPet: the part that wrote the line')
   .option('--release <folder>', 'the release’s artifact: what cdk synth wrote', 'cdk.out')
-  .allowExcessArguments(false)
   .parse();
-const { release } = program.opts<{ release: string }>();
-const [name = ''] = program.args;
+const { release } = program.opts();
+const [name] = program.processedArgs;
 
 const file = join(release, 'bundles', `${operationFolder(name)}.map`);
 if (!existsSync(file)) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { inspect } from 'node:util';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { firstLine, StartupError } from '../command-line/errors.ts';
 import { endWithParent } from './end-with-parent.ts';
@@ -28,10 +28,8 @@ const program = new Command(isDevelopment ? 'npm run dev --' : 'npm start --')
 Environment:
   AWS_ENDPOINT_URL_DYNAMODB  the address of a DynamoDB engine to use instead of the embedded one`,
   )
-  .allowExcessArguments(false)
   .parse();
-const options = program.opts<{ port: number; quickstartPort?: number; dataDir: string }>();
-const { port, quickstartPort = port === 0 ? 0 : port + 1, dataDir } = options;
+const { port, quickstartPort = port === 0 ? 0 : port + 1, dataDir } = program.opts();
 
 const fail = (error: unknown): never => {
   console.error(`pet-store: ${firstLine(error)}`);

@@ -28,9 +28,8 @@ export class AccountStack extends Stack {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
       reason: 'AWS names this very policy for this role. It holds rights to logs and no others.',
     });
-    new CfnAccount(this, 'ApiGateway', {
-      cloudWatchRoleArn: role.roleArn,
-    }).applyRemovalPolicy(RemovalPolicy.RETAIN);
+    const account = new CfnAccount(this, 'ApiGateway', { cloudWatchRoleArn: role.roleArn });
+    account.applyRemovalPolicy(RemovalPolicy.RETAIN);
   }
 }
 

@@ -1,6 +1,4 @@
-/**
- * Variables of functions besides the names of their tables. They are plain values, as the local server sets them, too.
- */
+/** Variables of functions besides the names of their tables. They are plain values, as the local server sets them, too. */
 import { slug } from 'github-slugger';
 import { operations } from '../../functions/operations.ts';
 import type { Contract } from '../../lib/http/contract.ts';

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
-import { firstLine, StartupError } from '../../command-line/errors.ts';
+import { firstLine, ifError, StartupError } from '../../command-line/errors.ts';
 import type { Engine } from './embedded-dynamodb.ts';
 import { clientConfig } from './shared-engine.ts';
 
@@ -94,9 +94,8 @@ export const createTable = async (
     await wait();
   };
   // Most are there. The SDK also repeats a call whose answer was late, and then finds the table of its first attempt.
-  await client.send(new CreateTableCommand(input)).catch((error: unknown) => {
-    if (!(error instanceof ResourceInUseException)) throw error;
-  });
+  const create = client.send(new CreateTableCommand(input));
+  await create.catch(ifError(ResourceInUseException, undefined));
   const { KeySchema, GlobalSecondaryIndexes, ...found } = (await wait()).final?.Table ?? {};
   if (!isDeepStrictEqual(KeySchema, input.KeySchema)) {
     throw new StartupError(

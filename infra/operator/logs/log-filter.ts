@@ -1,14 +1,8 @@
 import { STOPPED } from '../../stacks/names.ts';
 import { fieldsOf, type StageLogs } from './stage-logs.ts';
 
-/** What an operator gives to find lines: a line matches all of it. */
-export interface LogFilter {
-  readonly level?: string;
-  readonly code?: string;
-  /** `429`, or `5xx`. */
-  readonly status?: string;
-  readonly text?: string;
-}
+/** What an operator gives to find lines: a line matches all of it. A status is one, or such as `5xx`. */
+export type LogFilter = Readonly<Partial<Record<'code' | 'level' | 'status' | 'text', string>>>;
 
 /** The pattern of lines in which a member has a value. */
 export const member = (name: string, value: string): string => `"${name}":"${value}"`;

@@ -16,11 +16,7 @@ export const REPLACED_IMPORTS = [
   [DYNAMODB, '@aws-sdk/core/protocols', 'aws-json-protocol.ts'],
   [DYNAMODB, '@aws-sdk/dynamodb-codec', 'left-out.ts'],
   [DYNAMODB, './endpoint/endpointResolver', 'endpoint-resolver.ts'],
-  [
-    'core/dist-es/submodules/client/index.js',
-    './middleware-logger/loggerMiddleware',
-    'left-out.ts',
-  ],
+  ['submodules/client/index.js', './middleware-logger/loggerMiddleware', 'left-out.ts'],
   ['smithy-client/command.js', '@smithy/core/schema', 'left-out.ts'],
   ['smithy-client/command.js', './schemaLogFilter', 'left-out.ts'],
   ['middleware-retry/configurations.js', '../util-retry/AdaptiveRetryStrategy', 'left-out.ts'],

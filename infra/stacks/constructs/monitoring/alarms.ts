@@ -1,5 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -135,6 +135,7 @@ export const createTableAlarms = (parent: Construct, tables: Tables): void => {
   // DynamoDB counts its own errors by table and action only. When DynamoDB fails, it fails for all
   // of them, so one alarm is enough: on the read that a request needs when its key is not in the
   // authorizer's cache.
+  const keys = tables.get('apiKeys');
   new ServiceAlarm(scope, 'system-errors', {
     name: 'dynamodb-system-errors',
     effect:
@@ -145,10 +146,8 @@ export const createTableAlarms = (parent: Construct, tables: Tables): void => {
     metric: new MathExpression({
       expression: 'FILL(errors, 0)',
       usingMetrics: {
-        errors: new Metric({
-          namespace: 'AWS/DynamoDB',
-          metricName: 'SystemErrors',
-          dimensionsMap: { TableName: tables.get('apiKeys').tableName, Operation: 'GetItem' },
+        errors: keys.metric('SystemErrors', {
+          dimensionsMap: { TableName: keys.tableName, Operation: 'GetItem' },
           ...eachMinute('Sum'),
         }),
       },
