@@ -2,7 +2,7 @@
 
 const hasDependencies = () => {
   try {
-    return Boolean(import.meta.resolve('commander'));
+    return Boolean(import.meta.resolve('@commander-js/extra-typings'));
   } catch {
     return false;
   }

@@ -88,7 +88,7 @@ export const startStreamPollers = async (options: StreamPollerOptions) => {
     try {
       return (await streams.send(new GetShardIteratorCommand(place))).ShardIterator;
     } catch (error) {
-      if (!(error instanceof TrimmedDataAccessException)) throw error;
+      if (!SequenceNumber || !(error instanceof TrimmedDataAccessException)) throw error;
       // That record is older than a day.
       return openShard({ ...shard, sequenceNumber: undefined });
     }

@@ -4,7 +4,7 @@ import { addBackfillCommands } from './commands/backfill-commands.ts';
 import { addKeyCommands } from './commands/key-commands.ts';
 import { addLogCommands } from './commands/log-commands.ts';
 import { openProgram, type Program } from './commands/program.ts';
-import { addEventCommands, addRestoreCommand } from './commands/restore-commands.ts';
+import { addRestoreCommands } from './commands/restore-commands.ts';
 import { addWebhookCommands } from './commands/webhook-commands.ts';
 
 /** The operators' command line: `--help` at every level, options of all levels in any place. */
@@ -13,9 +13,8 @@ export const createProgram = (backfills = BACKFILLS): Program => {
   addAccountCommands(program);
   addKeyCommands(program);
   addLogCommands(program);
-  addEventCommands(program);
+  addRestoreCommands(program);
   addWebhookCommands(program);
-  addRestoreCommand(program);
   addBackfillCommands(program, backfills);
   return program;
 };

@@ -69,17 +69,11 @@ export class PetStoreStack extends Stack {
       });
       new CfnOutput(this, planOutput(plan), { value: usagePlanId });
     }
-    const { deliverWebhook, recordEvents, wakeWebhooks } = functions;
+    const { authorizer, unmatched, deliverWebhook, recordEvents, wakeWebhooks } = functions;
     const unrecorded = invokeOnChanges(this, recordEvents, tables, RECORD_EVENTS_SOURCES);
     const unwoken = wakeDeliveries(this, deliverWebhook, wakeWebhooks, tables);
-    const served = [
-      functions.authorizer,
-      functions.unmatched,
-      recordEvents,
-      wakeWebhooks,
-      deliverWebhook,
-      ...functions.operations.values(),
-    ];
+    const others = [authorizer, unmatched, recordEvents, wakeWebhooks, deliverWebhook];
+    const served = [...others, ...functions.operations.values()];
     checkReleases(this, functions.checkRelease, served);
     const monitoring = monitor(this, { ...stage, functions, apis, unrecorded, unwoken });
     if (functions.probe) {

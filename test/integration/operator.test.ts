@@ -226,6 +226,25 @@ test('what a key created is removed by a second run if it was ordered anew since
   expect(second.gone).toBe(4);
 });
 
+test('a pet is deleted at once after the order that holds it was cancelled: nobody orders it meanwhile', async () => {
+  const recording = await startRecordingEngine(engine);
+  const recorded = faultyClient(engine, recording);
+  const created: Created[] = [];
+  // More than are removed at once.
+  for (let nth = 0; nth < 20; nth += 1) {
+    const { id } = await petStore(engine).create({ accountId: NOBODY });
+    await orderStore(engine).place(id);
+    created.push({ part: 'createPet', id: String(id), accountId: NOBODY, revision: undefined });
+  }
+  const { remove } = await findRemovals({ ...stage, client: recorded }, created);
+  await remove();
+  recorded.destroy();
+  recording.close();
+  const steps = recording.asked.map((line) => line.split(' ').slice(0, 2).join(' '));
+  expect(steps.indexOf('DeleteItem pets')).toBeGreaterThan(-1);
+  expect(steps.indexOf('DeleteItem pets')).toBeLessThan(steps.lastIndexOf('UpdateItem orders'));
+});
+
 test('what operations create at an address of its own can be removed', async () => {
   const lasting = operations.filter(
     ({ success: { headers, statusIfNew } }) => statusIfNew || headers?.includes('Location'),

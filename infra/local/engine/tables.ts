@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
+  DescribeTableCommand,
   DynamoDBClient,
   type GlobalSecondaryIndex,
   ResourceInUseException,
+  ResourceNotFoundException,
   UpdateTableCommand,
   type UpdateTableCommandInput,
   waitUntilTableExists,
@@ -93,10 +95,15 @@ export const createTable = async (
     await client.send(new UpdateTableCommand({ TableName, ...change }));
     await wait();
   };
-  // Most are there. The SDK also repeats a call whose answer was late, and then finds the table of its first attempt.
-  const create = client.send(new CreateTableCommand(input));
-  await create.catch(ifError(ResourceInUseException, undefined));
-  const { KeySchema, GlobalSecondaryIndexes, ...found } = (await wait()).final?.Table ?? {};
+  const describe = client.send(new DescribeTableCommand({ TableName }));
+  const found = (await describe.catch(ifError(ResourceNotFoundException, undefined)))?.Table;
+  if (found === undefined) {
+    // The SDK repeats a call whose answer was late, and then finds the table of its first attempt.
+    const create = client.send(new CreateTableCommand(input));
+    await create.catch(ifError(ResourceInUseException, undefined));
+    return void (await wait());
+  }
+  const { KeySchema, GlobalSecondaryIndexes, StreamSpecification: oldStream } = found;
   if (!isDeepStrictEqual(KeySchema, input.KeySchema)) {
     throw new StartupError(
       `The table ${TableName} was made with another key: delete the data folder, or choose another with --data-dir.`,
@@ -109,9 +116,8 @@ export const createTable = async (
     if (old) await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
     await update({ AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] });
   }
-  const { StreamViewType: oldView } = found.StreamSpecification ?? {};
-  if (StreamSpecification && oldView !== StreamSpecification.StreamViewType) {
-    if (oldView) await update({ StreamSpecification: { StreamEnabled: false } });
+  if (StreamSpecification && oldStream?.StreamViewType !== StreamSpecification.StreamViewType) {
+    if (oldStream?.StreamViewType) await update({ StreamSpecification: { StreamEnabled: false } });
     await update({ StreamSpecification });
   }
 };

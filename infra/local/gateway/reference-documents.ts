@@ -17,10 +17,8 @@ export const referenceDocuments = (
   { apiKey, baseUrls }: Running,
 ): Readonly<Record<string, string>> => {
   const own = serverAt(new URL(baseUrls[api]).pathname);
-  const document = openApiDocument(
-    operations.filter((contract) => contract.api === api),
-    { pets: own, quickstart: own },
-  );
+  const served = operations.filter((contract) => contract.api === api);
+  const document = openApiDocument(served, { pets: own, quickstart: own });
   const info = object(document['info']);
   const about = `Requests that you send from here go to the service on this machine, with its demo key. There are pages of [pets](${new URL('/', baseUrls.pets)}) and [messages](${new URL('/', baseUrls.quickstart)}), and the [OpenAPI document](/openapi.json) of both.`;
   const description = `${info['description']}\n\n${about}`;

@@ -62,7 +62,7 @@ interface Thing {
   readonly remove: () => Promise<unknown>;
 }
 
-/** It finds nothing, or rejects with a RequestError, if what was created is gone or has ended. */
+/** Things to remove in this order. It finds none, or rejects with a RequestError, if what was created is gone or has ended. */
 type Find = (created: Created) => Promise<readonly Thing[]>;
 
 const HeldPet = z.object({ heldBy: z.optional(z.bigint()) });
@@ -106,6 +106,7 @@ const findersOf = ({ client, keys, operator, table }: Stage): Readonly<Record<st
       const pet = await getItem(client, tables, 'pets', petKey(BigInt(id)), HeldPet, { only });
       if (pet === undefined) return [];
       const remove = () => buildDeletePet(client, tables)(BigInt(id), ifOwnedBy(accountId));
+      // At once after its order, so that nobody orders it meanwhile.
       return [
         ...(pet.heldBy === undefined ? [] : [orderOf(accountId, pet.heldBy)]),
         { what: 'pets', id, remove },
@@ -131,17 +132,17 @@ const findersOf = ({ client, keys, operator, table }: Stage): Readonly<Record<st
  */
 export const findRemovals = async (stage: Stage, created: readonly Created[]) => {
   const finders = findersOf(stage);
-  const found: Thing[] = [];
+  const found: (readonly Thing[])[] = [];
   let gone = 0;
   await inParallel(created, async (each) => {
     const find = finders[each.part];
     if (find === undefined) return;
     const things = await find(each).catch(ifError(RequestError, []));
     if (things.length === 0) gone += 1;
-    found.push(...things);
+    found.push(things);
   });
   const kinds = KINDS.map((what) => {
-    const ofKind = found.filter((thing) => thing.what === what);
+    const ofKind = found.flat().filter((thing) => thing.what === what);
     return { what, things: new Map(ofKind.map((thing) => [thing.id, thing])), removed: 0 };
   }).filter(({ things }) => things.size > 0);
   return {
@@ -149,9 +150,14 @@ export const findRemovals = async (stage: Stage, created: readonly Created[]) =>
     gone,
     others: new Set(created.map(({ part }) => part).filter((part) => !(part in finders))),
     remove: async (): Promise<void> => {
-      for (const kind of kinds) {
-        await inParallel(kind.things.values(), async ({ remove }) => {
-          if ((await remove().catch(ifError(RequestError, false))) !== false) kind.removed += 1;
+      for (const last of KINDS) {
+        const together = found.filter((things) => things.at(-1)?.what === last);
+        await inParallel(together, async (things) => {
+          for (const { what, remove } of things) {
+            const removed = await remove().catch(ifError(RequestError, false));
+            const kind = kinds.find((each) => each.what === what);
+            if (kind && removed !== false) kind.removed += 1;
+          }
         });
       }
     },

@@ -6,7 +6,26 @@ import { table } from '../terminal/output.ts';
 import type { Program } from './program.ts';
 import { openSession } from './session.ts';
 
-export const addRestoreCommand = (program: Program): void => {
+export const addRestoreCommands = (program: Program): void => {
+  program
+    .command('events')
+    .description('The logs of events.')
+    .command('restart')
+    .description('Begin all logs again, empty: readers begin new copies, and webhooks stop.')
+    .option('--dry-run', 'look, and change nothing')
+    .action(async ({ dryRun }, command) => {
+      const change = dryRun ? undefined : 'Restart all logs of events';
+      await using session = await openSession(command, change);
+      const restarted = await restartLogs(session, dryRun);
+      const text = table([restarted], {
+        LOGS: ({ logs }) => logs,
+        'ITEMS DELETED': ({ items }) => items,
+        'NEW POSITION': ({ position }) => position,
+      });
+      await session.result(restarted, text);
+      session.note(dryRun ? 'Nothing was changed.' : RESTARTED);
+    });
+
   program
     .command('restore')
     .description('Copy restored tables back into those of the stage (docs/restoring.md).')
@@ -36,27 +55,6 @@ export const addRestoreCommand = (program: Program): void => {
       });
       await session.result(restored, text);
       session.note(dryRun ? 'Nothing was changed.' : 'Restored.');
-    });
-};
-
-export const addEventCommands = (program: Program): void => {
-  program
-    .command('events')
-    .description('The logs of events.')
-    .command('restart')
-    .description('Begin all logs again, empty: readers begin new copies, and webhooks stop.')
-    .option('--dry-run', 'look, and change nothing')
-    .action(async ({ dryRun }, command) => {
-      const change = dryRun ? undefined : 'Restart all logs of events';
-      await using session = await openSession(command, change);
-      const restarted = await restartLogs(session, dryRun);
-      const text = table([restarted], {
-        LOGS: ({ logs }) => logs,
-        'ITEMS DELETED': ({ items }) => items,
-        'NEW POSITION': ({ position }) => position,
-      });
-      await session.result(restarted, text);
-      session.note(dryRun ? 'Nothing was changed.' : RESTARTED);
     });
 };
 

@@ -37,11 +37,9 @@ export const putOnPlan = async (
   if (onPlan.items?.some(isOwn)) return;
 
   const keys = await client.send(new GetApiKeysCommand(named));
-  const { id: keyId } =
-    keys.items?.find(isOwn) ??
-    (await client.send(
-      new CreateApiKeyCommand({ name: accountId, value: usageKeyOf(accountId), enabled: true }),
-    ));
+  const value = usageKeyOf(accountId);
+  const create = new CreateApiKeyCommand({ name: accountId, value, enabled: true });
+  const { id: keyId } = keys.items?.find(isOwn) ?? (await client.send(create));
   for (const other of Plan.options.filter((each) => each !== plan)) {
     const move = new DeleteUsagePlanKeyCommand({ usagePlanId: planId(other), keyId });
     await client.send(move).catch(ifError(NotFoundException, undefined));
