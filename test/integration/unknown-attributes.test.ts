@@ -54,7 +54,7 @@ const mark = async (name: TableName, item: Item): Promise<Item> => {
   return { ...item, ...UNKNOWN };
 };
 
-/** Marks everything, does some work, and expects that it wrote, and that what is still there has its mark. */
+/** Marks everything, does some work, and expects that it wrote something, and that what is still there has its mark. */
 const expectKept = async (work: () => Promise<unknown>, writes = true): Promise<void> => {
   const before = await stored(mark);
   await work();

@@ -18,17 +18,23 @@ import { type TableName, tableDefinition } from '../../lib/storage/tables.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-/** Lets a scheduler run tasks until work is done, as its `waitFor`, which takes fifty turns for each task and most of a test's time. */
+/**
+ * Lets a scheduler run tasks until work is done, as its `waitFor`, which takes fifty turns for each task and most of a test's time.
+ * @throws Error if the work hangs
+ */
 export const runUntilDone = async (scheduler: fc.Scheduler, work: Promise<unknown>) => {
   let isDone = false;
   const end = () => {
     isDone = true;
   };
   work.then(end, end);
-  while (!isDone) {
+  for (let idle = 0; !isDone; idle += 1) {
+    if (idle > 1_000_000) throw new Error('The work waits for what never comes.');
     // Who has had a turn takes part in the next choice.
     await setImmediate();
-    if (scheduler.count() > 0) await scheduler.waitOne();
+    if (scheduler.count() === 0) continue;
+    await scheduler.waitOne();
+    idle = 0;
   }
   await work;
 };
