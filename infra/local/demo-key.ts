@@ -30,7 +30,7 @@ export const ensureDemoKey = async (
     buildIssueKey(client, tables)(key, { accountId, ...DEMO });
   const found = await readKey(file, prefix);
   const former = found && (await buildFindKey(client, tables)(found));
-  const state = former && keyState(former);
+  const state = former && keyState(former, new Date());
   if (found && state === 'active') return found;
   const key = found && !former ? found : generateApiKey(prefix);
   // Refused if the account is closed, or has 20 other keys.

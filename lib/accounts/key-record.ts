@@ -71,7 +71,7 @@ export const hourOf = (now: Date): string => `${now.toISOString().slice(0, 13)}:
 /** Tells a key's state, which is not stored but follows from the record and the time. */
 export const keyState = (
   { revokedAt, expiresAt }: Pick<Key, 'expiresAt' | 'revokedAt'>,
-  now = new Date(),
+  now: Date,
 ): 'active' | 'expired' | 'revoked' => {
   if (revokedAt !== undefined) return 'revoked';
   return expiresAt === undefined || now < new Date(expiresAt) ? 'active' : 'expired';

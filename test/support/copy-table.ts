@@ -28,7 +28,8 @@ const writeAll = async (
   // BatchWriteItem takes 25 items.
   for (let first = 0; first < writes.length; first += 25) {
     const RequestItems = { [TableName]: writes.slice(first, first + 25) };
-    await client.send(new BatchWriteCommand({ RequestItems }));
+    const { UnprocessedItems = {} } = await client.send(new BatchWriteCommand({ RequestItems }));
+    if (UnprocessedItems[TableName]) throw new Error(`${TableName} did not take all items`);
   }
 };
 

@@ -40,7 +40,7 @@ const lastRequestsOf = async ({ accounts, keys }: Stage, accountId: string): Pro
     );
   }
   const own = (await keys.list()).filter((key) => key.accountId === accountId);
-  if (own.some((key) => keyState(key) === 'active')) {
+  if (own.some((key) => keyState(key, new Date()) === 'active')) {
     throw new RefusedError(
       `The account ${accountId} is closed, but a key of it still works: account close revokes it.`,
     );

@@ -86,7 +86,7 @@ const findersOf = ({ client, keys, operator, table }: Stage): Readonly<Record<st
 
   const findKey: Find = async ({ id }) => {
     const key = await keys.get(id);
-    if (key === undefined || keyState(key) !== 'active') return [];
+    if (key === undefined || keyState(key, new Date()) !== 'active') return [];
     return [{ what: 'keys', id, remove: () => keys.revoke(key, operator) }];
   };
   return {

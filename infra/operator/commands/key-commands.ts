@@ -139,7 +139,7 @@ const printIssued = async (
 /** A key's record with its state. */
 const keyView = (key: Key) => {
   const lastUsedAt = lastUse(key);
-  return { ...key, ...(lastUsedAt && { lastUsedAt }), state: keyState(key) };
+  return { ...key, ...(lastUsedAt && { lastUsedAt }), state: keyState(key, new Date()) };
 };
 
 const KEY_COLUMNS: Columns<Key> = {
@@ -148,7 +148,7 @@ const KEY_COLUMNS: Columns<Key> = {
   NAME: ({ name }) => name,
   SCOPE: ({ scope }) => scope,
   'LAST FOUR': ({ lastFour }) => lastFour,
-  STATE: (key) => keyState(key),
+  STATE: (key) => keyState(key, new Date()),
   'EXPIRES (UTC)': ({ expiresAt }) => minute(expiresAt),
   'LAST USED (UTC HOUR)': (key) => minute(lastUse(key))?.slice(0, '2026-11-25 02'.length),
 };

@@ -21,7 +21,7 @@ export const removeCreated = async (
   if (gone > 0) note(`${gone} were gone or had ended before.`);
   for (const part of others) note(`Nothing removes what ${part} created.`);
   const record = await session.keys.get(keyId);
-  if (record && keyState(record) === 'active') {
+  if (record && keyState(record, new Date()) === 'active') {
     note(`The key ${keyId} still works: key revoke ends it.`);
   }
   const all = kinds.reduce((sum, { things }) => sum + things.size, 0);
