@@ -45,7 +45,7 @@ export default {
     }),
     // They take minutes or need more than Node: only when `npm run check` asks for them.
     ...[
-      project('drills', {}, 'test/proofs/drills'),
+      project('drills', SYNTHESIZED, 'test/proofs/drills'),
       project('scale', {}, 'test/proofs/scale'),
       project('faults', SYNTHESIZED, 'test/proofs/faults'),
       project('history', {}, 'test/proofs/history'),

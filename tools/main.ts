@@ -20,7 +20,7 @@ const jest = (...projects: readonly string[]) =>
 
 const ENTRIES: Readonly<Record<string, Entry>> = {
   drills: {
-    what: 'the local server and operators’ commands, started, killed, flooded, restored',
+    what: 'the local server, operators’ commands and functions, started, killed, frozen, flooded, restored',
     run: [jest('drills')],
   },
   faults: {

@@ -6,28 +6,32 @@ import { pathToFileURL } from 'node:url';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { operations } from '../../functions/operations.ts';
-import { examplesOf } from '../../infra/openapi/document/example-request.ts';
-import { STAGES } from '../../infra/stacks/stages.ts';
-import { LOOPBACK_TARGETS_ENV, PROBES_ENV } from '../../lib/process/env.ts';
-import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import { parseJson } from '../../lib/values/json.ts';
-import { openEngine } from '../support/engine.ts';
-import { proxyEvent } from '../support/events.ts';
-import { eventOf, prepareExample, statusOf } from '../support/examples.ts';
-import { startFaultyEngine } from '../support/faulty-engine.ts';
-import { DEATHS, startTlsFront, startWire } from '../support/network.ts';
-import { webhookStorage } from '../support/stored-webhooks.ts';
-import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
-import { startStubService } from '../support/stub-service.ts';
-import { issueTestKey, openTestStage, storeCaller } from '../support/test-stage.ts';
-import { deployedFunction, deployedFunctions, runFunctions } from './deployed-functions.ts';
-import { startInvokedFunctions, webhooksIn } from './invoked-functions.ts';
+import { operations } from '../../../functions/operations.ts';
+import { examplesOf } from '../../../infra/openapi/document/example-request.ts';
+import { STAGES } from '../../../infra/stacks/stages.ts';
+import { LOOPBACK_TARGETS_ENV, PROBES_ENV } from '../../../lib/process/env.ts';
+import { ATTEMPTS, TIME_BUDGET } from '../../../lib/process/time-budget.ts';
+import { parseJson } from '../../../lib/values/json.ts';
+import {
+  deployedFunction,
+  deployedFunctions,
+  runFunctions,
+} from '../../bundles/deployed-functions.ts';
+import { startInvokedFunctions, webhooksIn } from '../../bundles/invoked-functions.ts';
 import {
   type DeployedFunction,
   type RunningFunction,
   runFunction,
-} from './runtime-client/run-function.ts';
+} from '../../bundles/runtime-client/run-function.ts';
+import { openEngine } from '../../support/engine.ts';
+import { proxyEvent } from '../../support/events.ts';
+import { eventOf, prepareExample, statusOf } from '../../support/examples.ts';
+import { startFaultyEngine } from '../../support/faulty-engine.ts';
+import { DEATHS, startTlsFront, startWire } from '../../support/network.ts';
+import { webhookStorage } from '../../support/stored-webhooks.ts';
+import { petChange, storedPet, streamRecord } from '../../support/stream-records.ts';
+import { startStubService } from '../../support/stub-service.ts';
+import { issueTestKey, openTestStage, storeCaller } from '../../support/test-stage.ts';
 
 /** Where the SDK finds them by its region. */
 const DYNAMODB = 'dynamodb.us-east-1.amazonaws.com:443';
