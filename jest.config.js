@@ -50,6 +50,7 @@ export default {
       project('faults', SYNTHESIZED, 'test/proofs/faults'),
       project('history', {}, 'test/proofs/history'),
       project('document', {}, 'test/infra/document'),
+      project('templates', SYNTHESIZED, 'test/infra/templates'),
       project('browser', {}, 'test/e2e/browser'),
     ].filter(({ displayName }) => process.argv.includes(displayName)),
   ],

@@ -70,10 +70,14 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     run: [jest('scale'), 'node test/proofs/scale/main.ts'],
   },
   templates: {
-    what: 'linters on every template that may come out, and on the workflows (needs Go 1.26, Python 3.11)',
+    what: 'every template that may come out: its differences, and linters, also on the workflows (needs Go 1.26, Python 3.11)',
     install: ['node tools/install.ts cfn-lint'],
     needs: ['.tools/cfn-lint/bin/zizmor'],
-    run: ['node test/infra/templates/lint.ts', 'node test/infra/templates/lint-workflows.ts'],
+    run: [
+      'node test/infra/templates/lint.ts',
+      'node test/infra/templates/lint-workflows.ts',
+      jest('templates'),
+    ],
   },
   runtimes: {
     what: 'the programs of pages on Node 22, Bun and Deno too, and the reference in a browser (needs Chromium)',

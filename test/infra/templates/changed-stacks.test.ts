@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { STAGES } from '../../infra/stacks/stages.ts';
-import { readTemplate } from '../support/assembly.ts';
-import { type SynthesisCase, synthesizeStacks } from './synthesize-stack.ts';
+import { STAGES } from '../../../infra/stacks/stages.ts';
+import { readTemplate } from '../../support/assembly.ts';
+import { type SynthesisCase, synthesizeStacks } from '../synthesize-stack.ts';
 
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
 
