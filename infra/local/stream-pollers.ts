@@ -20,8 +20,9 @@ import { clientConfig } from './engine/shared-engine.ts';
 import { createTable, localTableName } from './engine/tables.ts';
 import type { Invoke } from './gateway/functions.ts';
 
-/** Lambda reads a shard four times a second. */
+/** Lambda reads a shard four times a second. After ten seconds without a record it is once: a laptop has better things to do. */
 const POLL_MS = 250;
+const IDLE_READS = 40;
 
 /** The longest wait before a batch or a read is repeated, in ms. */
 const MAX_WAIT_MS = 10_000;
@@ -106,7 +107,7 @@ export const startStreamPollers = async (options: StreamPollerOptions) => {
       try {
         for (const shard of await findShards(name, tableName)) {
           let ShardIterator = await openShard(shard);
-          while (ShardIterator !== undefined) {
+          for (let idle = 0; ShardIterator !== undefined; idle += 1) {
             const read = new GetRecordsCommand({ ShardIterator, Limit });
             const { Records: records = [], NextShardIterator } = await streams.send(read);
             const Records = records
@@ -119,7 +120,8 @@ export const startStreamPollers = async (options: StreamPollerOptions) => {
               const Item = { ...shard, sequenceNumber };
               await client.send(new PutCommand({ ...CHECKPOINTS, Item }));
             }
-            if (records.length < Limit) await wait(POLL_MS);
+            if (records.length > 0) idle = 0;
+            if (records.length < Limit) await wait(idle < IDLE_READS ? POLL_MS : 4 * POLL_MS);
             if (signal.aborted) return;
             ShardIterator = NextShardIterator;
           }
@@ -129,11 +131,10 @@ export const startStreamPollers = async (options: StreamPollerOptions) => {
         // The engine is gone once the server closes.
         if (signal.aborted) return;
         // An iterator may expire, and an engine may be restarted, so all is opened again.
-        failures += 1;
-        if (failures === 1) {
+        if (failures === 0)
           log(`The stream of ${tableName} is not passed on (${firstLine(error)}): trying again`);
-        }
-        await wait(Math.min(POLL_MS * 2 ** (failures - 1), MAX_WAIT_MS));
+        await wait(Math.min(POLL_MS * 2 ** failures, MAX_WAIT_MS));
+        failures += 1;
       }
     }
   };
