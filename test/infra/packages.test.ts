@@ -8,7 +8,6 @@ const Lockfile = z.object({
     z.string(),
     z.object({
       integrity: z.string().optional(),
-      resolved: z.string().startsWith('https://registry.invalid/').optional(),
       inBundle: z.boolean().optional(),
       link: z.boolean().optional(),
       optionalDependencies: z.record(z.string(), z.string()).default({}),
