@@ -49,7 +49,7 @@ export const proveBackfill = async ({ client, tables }: DeployedStage): Promise<
   }
   assert.equal((await run(true)).changed, 0n);
   assert.deepEqual(await own(), after);
-  process.stdout.write(`${changed} of ${IDS.length} changed ... `);
+  console.log(`${changed} of ${IDS.length} items changed`);
   for (const id of IDS) await client.send(new DeleteCommand({ TableName, Key: { id } }));
   const Key = { name: 'lengths' };
   await client.send(new DeleteCommand({ TableName: tables.backfills, Key }));

@@ -10,7 +10,15 @@ import { send } from '../../support/client.ts';
 import { ROOT } from '../../support/project.ts';
 import { proveLimits } from './account-limits.ts';
 import { proveBackfill } from './backfills.ts';
-import { cdk, run, runScript, startMiniStack, synthesize, TEMPORARY } from './emulator.ts';
+import {
+  cdk,
+  type MiniStack,
+  run,
+  runScript,
+  startMiniStack,
+  synthesize,
+  TEMPORARY,
+} from './emulator.ts';
 import { proveFirstHour } from './first-hour.ts';
 import { proveLogs } from './logs.ts';
 import {
@@ -29,9 +37,10 @@ import { proveDrift } from './verify.ts';
 /** Does one step of a run and prints how many seconds it took. */
 const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   const start = performance.now();
-  process.stdout.write(`${name} ... `);
-  const result = await work();
-  console.log(`${((performance.now() - start) / 1000).toFixed(1)} s`);
+  const result = await work().catch((error: unknown) => {
+    throw new Error(`${name}: failed`, { cause: error });
+  });
+  console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
   return result;
 };
 
@@ -78,104 +87,119 @@ const store = async (stage: DeployedStage) => {
   };
 };
 
-/** Deploys both stages to an AWS on this machine, uses them, changes them and removes them. */
-const proveDeployment = async (): Promise<void> => {
-  const ministack = await step('Start MiniStack', startMiniStack);
-  const assembly = await step('Synthesize', () => synthesize(ministack, ROOT, 'first'));
-  await step('Bootstrap', () => cdk(ministack, TEMPORARY, 'bootstrap', '--app', assembly));
-  const deployFirst = (stage: Stage) => {
-    const { stackName } = STAGES[stage];
-    return step(`Deploy ${stackName}`, async () =>
-      openStage(ministack, stage, await deploy(ministack, assembly, stackName)),
-    );
-  };
-  await step('Fail to deploy a budget, which MiniStack does not have: no stage needs it', () =>
-    assert.rejects(deploy(ministack, assembly, 'pet-store-budget'), /AWS::Budgets::Budget/),
+/** What the proofs of both stages share: an AWS on this machine, and the assemblies of releases. */
+interface Releases {
+  readonly ministack: MiniStack;
+  readonly first: string;
+  /** It cannot start. */
+  readonly broken: string;
+  readonly changed: string;
+}
+
+/** Deploys a stage for the first time, stores data, and runs a backfill. @returns what expects the data, too */
+const start = async ({ ministack, first }: Releases, name: Stage) => {
+  const { stackName } = STAGES[name];
+  const stage = await step(`Deploy ${stackName}`, async () =>
+    openStage(ministack, name, await deploy(ministack, first, stackName)),
   );
-  const staging = await deployFirst('staging');
-  const broken = await step('Synthesize a release that cannot start', () =>
-    synthesizeChanged(ministack, 'broken'),
+  const expectData = await step(`Store data of ${stackName}`, () => store(stage));
+  await step(`Run a backfill on ${stackName}`, () => proveBackfill(stage));
+  return { stage, expectData };
+};
+
+/** Deploys the changed release over the first. */
+const change = (
+  { ministack, changed }: Releases,
+  stage: DeployedStage,
+  expectData: () => Promise<void>,
+): Promise<void> =>
+  step(`Deploy a change over ${stage.stackName}: it runs, and no data is lost`, async () => {
+    await expectChanged(stage, false);
+    await deploy(ministack, changed, stage.stackName);
+    await expectChanged(stage, true);
+    await expectData();
+  });
+
+const destroy = ({ ministack, first }: Releases, stackName: string): Promise<string> =>
+  cdk(ministack, TEMPORARY, 'destroy', stackName, '--app', first, '--force');
+
+const proveStaging = async (releases: Releases): Promise<void> => {
+  const { ministack, broken } = releases;
+  const { stage, expectData } = await start(releases, 'staging');
+  const { stackName } = stage;
+  await step(`Move an account of ${stackName} between its plans`, () => proveLimits(stage));
+  await step(`Run the end-to-end suite on ${stackName}`, () => runEndToEnd(stage));
+  await step(`Type the commands of the first hour for ${stackName}`, () => proveFirstHour(stage));
+  await step(
+    `Refuse a release that cannot start on ${stackName}: the version in service goes on`,
+    () => expectRefused(stage, broken),
   );
-  await step(`Fail with it as the first of ${STAGES.production.stackName}, and remove that`, () =>
+  await change(releases, stage, expectData);
+  await step(`Remove ${stackName}: nothing stays`, async () => {
+    assert.equal((await remainsOf(ministack, stackName)).length, 4);
+    await destroy(releases, stackName);
+    assert.deepEqual(await remainsOf(ministack, stackName), []);
+  });
+};
+
+const proveProduction = async (releases: Releases): Promise<void> => {
+  const { ministack, first, broken } = releases;
+  const { stackName } = STAGES.production;
+  await step(`Fail with a release that cannot start as the first of ${stackName}`, () =>
     proveFailedFirst(ministack, broken),
   );
-  const production = await deployFirst('production');
-  const stages = [staging, production];
-
-  const stored = await step('Store data', () => Promise.all(stages.map(store)));
-  const expectData = () => Promise.all(stored.map((expectStored) => expectStored()));
-
-  for (const stage of stages) {
-    await step(`Run a backfill on ${stage.stackName}`, () => proveBackfill(stage));
-  }
-
-  await step(`Move an account of ${staging.stackName} between its plans`, () =>
-    proveLimits(staging),
+  const { stage, expectData } = await start(releases, 'production');
+  await step(`Lose the data of ${stackName}, and restore it`, () => proveRestore(stage));
+  await step(`Change a function of ${stackName} by hand: cdk drift and verify report it`, () =>
+    proveDrift(stage, first),
   );
-
-  await step(`Lose the data of ${production.stackName}, and restore it`, () =>
-    proveRestore(production),
-  );
-
-  await step(`Run the end-to-end suite on ${staging.stackName}`, () => runEndToEnd(staging));
-  await step(`Type the commands of the first hour for ${staging.stackName}`, () =>
-    proveFirstHour(staging),
-  );
-  await step(
-    `Change a function of ${production.stackName} by hand: cdk drift and verify report it`,
-    () => proveDrift(production, assembly),
-  );
-  await step(`Find a malformed pet of ${production.stackName} in its logs`, () =>
-    proveLogs(production, assembly),
-  );
-
-  await step(
-    `Refuse a release that cannot start on ${staging.stackName}: the version in service goes on`,
-    () => expectRefused(staging, broken),
-  );
-  const changed = await step('Synthesize a changed service', () =>
-    synthesizeChanged(ministack, 'changed'),
-  );
+  await step(`Find a malformed pet of ${stackName} in its logs`, () => proveLogs(stage, first));
   const before = new Date();
-  for (const stage of stages) {
-    await step(`Deploy it over ${stage.stackName}: it runs, and no data is lost`, async () => {
-      await expectChanged(stage, false);
-      await deploy(ministack, changed, stage.stackName);
-      await expectChanged(stage, true);
-      await expectData();
-    });
-  }
-
-  await step(`Take the functions of ${production.stackName} back`, async () => {
-    await takeBack(production, before);
-    await expectFunctionChanged(production, false);
+  await change(releases, stage, expectData);
+  await step(`Take the functions of ${stackName} back`, async () => {
+    await takeBack(stage, before);
+    await expectFunctionChanged(stage, false);
   });
-
-  const destroy = (stackName: string) =>
-    cdk(ministack, TEMPORARY, 'destroy', stackName, '--app', assembly, '--force');
-  await step('Fail to remove production', () =>
-    assert.rejects(destroy(production.stackName), /TerminationProtection is enabled/),
+  await step(`Fail to remove ${stackName}`, () =>
+    assert.rejects(destroy(releases, stackName), /TerminationProtection is enabled/),
   );
   // MiniStack always reports the tables' deletion protection as off: the infra tests check it.
-  await step('Remove production without its protection: its tables stay', async () => {
+  await step(`Remove ${stackName} without its protection: its tables stay`, async () => {
     const protection = '--no-enable-termination-protection';
-    const words = `update-termination-protection ${protection} --stack-name ${production.stackName}`;
+    const words = `update-termination-protection ${protection} --stack-name ${stackName}`;
     await runScript(ministack, `aws cloudformation ${words}`);
-    await destroy(production.stackName);
+    await destroy(releases, stackName);
     await expectData();
-    assert.deepEqual(await remainsOf(ministack, production.stackName), ['tables', 'log groups']);
+    assert.deepEqual(await remainsOf(ministack, stackName), ['tables', 'log groups']);
   });
-  await step('Remove staging: nothing stays', async () => {
-    assert.equal((await remainsOf(ministack, staging.stackName)).length, 4);
-    await destroy(staging.stackName);
-    assert.deepEqual(await remainsOf(ministack, staging.stackName), []);
-  });
+};
+
+/** Deploys both stages to an AWS on this machine, uses them, changes them and removes them, both at once. */
+const proveDeployment = async (): Promise<void> => {
+  const ministack = await step('Start MiniStack', startMiniStack);
+  const [first, broken, changed] = await step(
+    'Synthesize the service, a release that cannot start, and a changed one',
+    () =>
+      Promise.all([
+        synthesize(ministack, ROOT, 'first'),
+        synthesizeChanged(ministack, 'broken'),
+        synthesizeChanged(ministack, 'changed'),
+      ]),
+  );
+  await step('Bootstrap', () => cdk(ministack, TEMPORARY, 'bootstrap', '--app', first));
+  // Both stages need it, and neither has to change it.
+  await step('Deploy pet-store-account', () => deploy(ministack, first, 'pet-store-account'));
+  await step('Fail to deploy a budget, which MiniStack does not have: no stage needs it', () =>
+    assert.rejects(deploy(ministack, first, 'pet-store-budget'), /AWS::Budgets::Budget/),
+  );
+  const releases = { ministack, first, broken, changed };
+  await Promise.all([proveStaging(releases), proveProduction(releases)]);
 };
 
 try {
   await proveDeployment();
 } catch (error) {
-  console.error(`failed\n${error instanceof Error ? error.message : error}`);
+  console.error(error);
   process.exit(1);
 }
 process.exit();
