@@ -70,7 +70,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     run: [jest('scale'), 'node test/proofs/scale/main.ts'],
   },
   templates: {
-    what: 'every template that may come out: its differences, and linters, also on the workflows (needs Go 1.26, Python 3.11)',
+    what: 'the templates of all stacks: their differences, and linters, also on the workflows (needs Go 1.26, Python 3.11)',
     install: ['node tools/install.ts cfn-lint'],
     needs: ['.tools/cfn-lint/bin/zizmor'],
     run: [
