@@ -3,7 +3,7 @@
  * in every size and notation (`7`, `7.0`, `7e0`), and every bigint is written as a JSON number.
  *
  * Built on the `source` of a reviver's context and on `JSON.rawJSON`
- * (ECMAScript proposal "JSON.parse source text access", in Node since 22).
+ * (ECMAScript proposal "JSON.parse source text access", in Node since 22): a library would make cold starts longer.
  */
 declare global {
   interface JSON {
