@@ -46,34 +46,32 @@ export const measuredBy = (alarm: Alarm): readonly Metric[] => [
   }),
 ];
 
-/** Metrics that exist only while something is wrong ("DynamoDB metrics"), and those of filters, only with such a line. */
-const ONLY_THEN = /^SystemErrors$|ThrottleEvents|^failures$|429$|^functions that stopped$/;
-
 /** The page about a stack's alarms. */
 export const alarmsPage = (template: unknown, stackName: string): string => {
-  const rows = alarmsOf(template).map((alarm) => rowOf(alarm, stackName));
+  const alarms = alarmsOf(template);
+  const nameOf = ({ AlarmName }: Alarm) => `\`${AlarmName.slice(stackName.length + 1)}\``;
+  const namesWhere = (isSo: (alarm: Alarm) => boolean) => alarms.filter(isSo).map(nameOf).sort();
+  const rows = alarms.map((alarm) => {
+    const anchor = alarm.AlarmDescription.split('#')[1] ?? '';
+    const metrics = measuredBy(alarm).map(({ MetricName }) => `\`${MetricName}\``);
+    return `| [${nameOf(alarm)}](../RUNBOOK.md#${anchor}) | ${[...new Set(metrics)].join(', ')} |`;
+  });
   return `# Alarms
 
-\`npm run generate\` writes this page. [The runbook](../RUNBOOK.md#alarms) says what to do. Mail goes to \`alarmEmail\` of
-the stage, and to other subscribers of \`AlarmTopic\`, when an alarm turns on and off.
+[The runbook](../RUNBOOK.md#alarms) says what to do. Mail goes to \`alarmEmail\` of the stage, and to other subscribers of
+\`AlarmTopic\`.
 
-| Alarm | Measures | Without data |
-| --- | --- | --- |
+Without data alarms end, but ${namesWhere(turnsOnWithoutData).join(' and ')} turn on. These may stay on:
+${namesWhere(mayStayOn).join(', ')}.
+
+| Alarm | Measures |
+| --- | --- |
 ${rows.sort().join('\n')}
 `;
 };
 
-const rowOf = (alarm: Alarm, stackName: string): string => {
-  const { AlarmName, AlarmDescription, Metrics, TreatMissingData } = alarm;
-  const expression = Metrics.map(({ Expression }) => Expression).join('');
-  const names = measuredBy(alarm).map(({ MetricName }) => MetricName);
-  const anchor = AlarmDescription.split('#')[1] ?? '';
-  const dynamoDb = expression.includes('AWS/DynamoDB');
-  const filled = expression.includes('FILL') ? 'counts as 0: ends' : '';
-  const end = dynamoDb
-    ? 'ends, or stays on'
-    : filled || (TreatMissingData === 'breaching' ? 'on' : 'ends');
-  const only = names.some((name) => ONLY_THEN.test(name)) ? ', only then' : '';
-  const name = AlarmName.slice(stackName.length + 1);
-  return `| [\`${name}\`](../RUNBOOK.md#${anchor}) | ${[...new Set(names)].map((each) => `\`${each}\``).join(', ')}${only} | ${end} |`;
-};
+const turnsOnWithoutData = ({ TreatMissingData }: Alarm) => TreatMissingData === 'breaching';
+
+/** Alarms of DynamoDB's namespace ignore missing data, whatever they say ("PutMetricAlarm"). A query has no `FILL`. */
+const mayStayOn = ({ Metrics }: Alarm) =>
+  Metrics.some(({ Expression }) => Expression.includes('AWS/DynamoDB'));
