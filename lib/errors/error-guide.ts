@@ -50,7 +50,7 @@ export const ERROR_GUIDE = {
     fix: 'Use a key of that account. The customer may still cancel an open order.',
   },
   pet_not_found: {
-    happened: 'There is no pet with this id, or the id is not an int64 in plain digits.',
+    happened: 'No pet has this id, or it is not an int64 in plain digits.',
     fix: '`GET /pets` lists all pets.',
   },
   order_not_found: {
@@ -58,7 +58,7 @@ export const ERROR_GUIDE = {
     fix: '`GET /store/orders` lists the orders of your account.',
   },
   category_not_found: {
-    happened: 'There is no category with this id, or the id is not an int64 in plain digits.',
+    happened: 'No category has this id, or it is not an int64 in plain digits.',
     fix: '`GET /categories` lists all categories.',
   },
   webhook_not_found: {
@@ -110,7 +110,7 @@ export const ERROR_GUIDE = {
   precondition_failed: {
     happened:
       'It is not in a state that `If-Match` names: somebody changed it after you read it, or you did and the answer was lost. With `If-None-Match: *`: it already exists.',
-    fix: 'Read it again, and decide whether you still want the change ([how](changing.md#do-not-overwrite-another-change)).',
+    fix: '[Read it again](changing.md#do-not-overwrite-another-change), and decide whether you still want the change.',
   },
   rate_limited: {
     happened:

@@ -9,9 +9,9 @@ const CODES = Object.keys(ERRORS).filter((name): name is ErrorCode => name in ER
 /** The page of error codes, `docs/errors.md`: a section for each. */
 export const errorsGuide = (): string => `# Error codes
 
-Every answer that is not a success is an \`Error\`. Only AWS answers otherwise, before a request reaches the service: 403
-\`{"message":"Forbidden"}\` for a path outside of the base address, and, as plain text, 413 for a body over 10 MB and 431
-for headers over 10,240 bytes, without the usual headers.
+Every answer that is not a success is an \`Error\`. Only AWS answers otherwise, before a request reaches the service, without the
+usual headers: 403 \`{"message":"Forbidden"}\` for a path outside of the base address. As plain text: 413 for a body over 10 MB, 431
+for headers over 10,240 bytes.
 
 \`\`\`json
 {
