@@ -126,9 +126,3 @@ export const invoke = async (handler: Handler, event: APIGatewayProxyEvent) => {
   const { statusCode, headers = {}, body: text } = await handler(event, context);
   return { status: statusCode, headers, text, body: text ? parseJson(text) : undefined };
 };
-
-/** The query that `Link` names for the next page, as an event has it. Empty without a Link. */
-export const nextQuery = (headers: APIGatewayProxyResult['headers'] = {}) => {
-  const [, url] = /^<(.+)>; rel="next"$/.exec(String(headers['Link'] ?? '')) ?? [];
-  return url === undefined ? {} : inLists(Object.fromEntries(new URL(url).searchParams));
-};

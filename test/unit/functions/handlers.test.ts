@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { open } from '../../../functions/get-pet/handler.ts';
 import type { GetPet } from '../../../functions/get-pet/store.ts';
@@ -23,44 +23,38 @@ test('what no operation takes is 405 with Allow on a path that has operations, a
   expect(await invoke(unmatched, elsewhere)).toMatchObject(refusal('route_not_found'));
 });
 
-describe('a failure', () => {
-  const answerTo = async (error: unknown) => {
+const soon = { 'Retry-After': '2' };
+test.each([
+  // Nobody foresaw it.
+  [new TypeError('secret'), 'internal_error', 'unexpected_error', {}],
+  [new StorageUnavailableError('secret'), 'unavailable', 'storage_unavailable', soon],
+  [new StorageTimeoutError('secret'), 'timeout', 'storage_timeout', {}],
+  [new MalformedItemError('secret'), 'internal_error', 'malformed_item', {}],
+] as const)(
+  '%p is an opaque %s, and a log line with both ids of the request',
+  async (error, code, logged, headers) => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const handler = openGetPet(() => Promise.reject(error));
-    const answer = await invoke(handler, getEvent);
-    return { answer, line: JSON.parse(String(log.mock.calls[0]?.[0])) };
-  };
-
-  test('that nobody foresaw is an opaque 500, and a log line with both ids of the request', async () => {
-    const { answer, line } = await answerTo(new TypeError('secret detail'));
-    expect(answer).toMatchObject(refusal('internal_error'));
+    const answer = await invoke(
+      openGetPet(() => Promise.reject(error)),
+      getEvent,
+    );
+    expect(answer).toMatchObject({ ...refusal(code), headers });
     expect(Object.keys(Object(answer.body))).toEqual(['code', 'message', 'status']);
     expect(answer.text).not.toContain('secret');
-    expect(line).toEqual({
+    expect(JSON.parse(String(log.mock.calls[0]?.[0]))).toEqual({
       level: 'ERROR',
-      code: 'unexpected_error',
+      code: logged,
       requestId: 'request-1',
       extendedRequestId: 'extended-1',
-      error: { name: 'TypeError', message: 'secret detail', stack: expect.any(String) },
+      error: { name: error.name, message: 'secret', stack: expect.any(String) },
     });
-  });
+  },
+);
 
-  const soon = { 'Retry-After': '2' };
-  test.each([
-    [new StorageUnavailableError('down'), 'unavailable', 'storage_unavailable', soon],
-    [new StorageTimeoutError('late'), 'timeout', 'storage_timeout', {}],
-    [new MalformedItemError('bad'), 'internal_error', 'malformed_item', {}],
-  ] as const)('of storage, %p, is %s', async (error, code, logged, headers) => {
-    const { answer, line } = await answerTo(error);
-    expect(answer).toMatchObject({ ...refusal(code), headers });
-    expect(line).toMatchObject({ code: logged });
-  });
-
-  test('to be done within the time limit of the function is 504 before that limit', async () => {
-    jest.spyOn(console, 'error').mockImplementation(() => {});
-    const handler = openGetPet(() => new Promise(() => {}));
-    const hurried = { getRemainingTimeInMillis: () => 510 } as Context;
-    const first = await Promise.race([handler(getEvent, hurried), setTimeout(500, 'late')]);
-    expect(first).toMatchObject({ statusCode: 504 });
-  });
+test('what is not done within the time limit of the function is 504 before that limit', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const handler = openGetPet(() => new Promise(() => {}));
+  const hurried = { getRemainingTimeInMillis: () => 510 } as Context;
+  const first = await Promise.race([handler(getEvent, hurried), setTimeout(500, 'late')]);
+  expect(first).toMatchObject({ statusCode: 504 });
 });

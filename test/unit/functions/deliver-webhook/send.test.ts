@@ -62,6 +62,7 @@ const sendTo = (
   );
 
 const answering = (bytes: string) => (socket: Socket) => socket.end(bytes);
+const ok = answering('HTTP/1.1 200 OK\r\n\r\n');
 
 /** Writes for ever, as fast as the other side takes it. */
 const stream = (socket: Socket, first: string, chunk: string): void => {
@@ -208,7 +209,6 @@ describe('a delivery', () => {
 
 describe('a delivery by TLS', () => {
   const before = tls.getCACertificates('default');
-  const ok = answering('HTTP/1.1 200 OK\r\n\r\n');
   afterAll(() => tls.setDefaultCACertificates(before));
 
   test.each([
@@ -236,7 +236,6 @@ describe('the addresses of a name', () => {
   /** A resolver that gives the next answer each time. */
   const resolver = (...answers: (readonly string[])[]) =>
     jest.fn<Resolve>(async () => answers.shift() ?? []);
-  const ok = answering('HTTP/1.1 200 OK\r\n\r\n');
 
   test('are asked for once for each delivery, and the one that was checked is connected to', async () => {
     const { url, heads } = await receive(ok);
