@@ -1,8 +1,7 @@
 import { globSync } from 'node:fs';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { generatedFiles } from '../../../infra/openapi/generate/generated-files.ts';
 import { fillInOperations } from '../../../infra/openapi/generate/generated-guides.ts';
-import { writeGenerated } from '../../../infra/openapi/generate/write-generated.ts';
 import { API_KEY_PATTERN } from '../../../lib/accounts/api-key.ts';
 import { fileText, ROOT } from '../../support/project.ts';
 
@@ -10,12 +9,6 @@ const generated = await generatedFiles();
 
 test.each(Object.keys(generated))('%s is up to date, or else: npm run generate', (path) => {
   expect(fileText(path)).toBe(generated[path]);
-});
-
-test('a file that changes nothing is named as the same', () => {
-  const log = jest.spyOn(console, 'log').mockImplementation(() => {});
-  writeGenerated('LICENSE', fileText('LICENSE'));
-  expect(log).toHaveBeenCalledWith('LICENSE: the same');
 });
 
 test('a page without a place for the operations is an error that says how to make one', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { createAccountLimits } from '../../../../infra/local/gateway/account-limits.ts';
 import { STAGES } from '../../../../infra/stacks/stages.ts';
 import type { Account } from '../../../../lib/accounts/account-record.ts';
@@ -24,16 +24,8 @@ type Plans = Parameters<typeof createAccountLimits>[1];
 
 /** Limits over a storage that holds these accounts, until it is given another way to read them. */
 const limitsOf = (first: readonly Account[], plans: Plans = PLANS) => {
-  const storage = {
-    get: async (id: string): Promise<Account | undefined> =>
-      first.find(({ accountId }) => accountId === id),
-  };
+  const get = jest.fn(async (id: string) => first.find(({ accountId }) => accountId === id));
   const clock = { ms: 1 };
-  let reads = 0;
-  const get = (id: string) => {
-    reads += 1;
-    return storage.get(id);
-  };
   const count = createAccountLimits({ get }, plans, { now: () => clock.ms });
   /** How many of five requests are taken at once. */
   const burst = async (key = ID) => {
@@ -41,7 +33,7 @@ const limitsOf = (first: readonly Account[], plans: Plans = PLANS) => {
     for (let sent = 0; sent < 5; sent += 1) taken += (await count(key)) === undefined ? 1 : 0;
     return taken;
   };
-  return { count, burst, storage, clock, reads: () => reads };
+  return { count, burst, get, clock };
 };
 
 describe('the limit of an account', () => {
@@ -80,15 +72,15 @@ describe('the limit of an account', () => {
   });
 
   test('is read again after a second, however often it is asked, and once by many at once', async () => {
-    const { count, burst, storage, clock, reads } = limitsOf([account()]);
+    const { count, burst, get, clock } = limitsOf([account()]);
     await Promise.all([count(ID), count(ID)]);
     clock.ms += 1000;
     await count(ID);
-    expect(reads()).toBe(1);
-    storage.get = async () => account({ plan: 'bulk' });
+    expect(get).toHaveBeenCalledTimes(1);
+    get.mockResolvedValue(account({ plan: 'bulk' }));
     clock.ms += 60_000;
     expect(await burst()).toBe(PLANS.bulk.burst);
-    expect(reads()).toBe(2);
+    expect(get).toHaveBeenCalledTimes(2);
   });
 
   test.each([
@@ -97,14 +89,14 @@ describe('the limit of an account', () => {
   ])(
     'stays what it was while storage %s, and is at first that of the standard plan',
     async (_how, broken) => {
-      const { burst, storage, clock } = limitsOf([account({ plan: 'bulk' })]);
+      const { burst, get, clock } = limitsOf([account({ plan: 'bulk' })]);
       await burst();
-      storage.get = broken;
+      get.mockImplementation(broken);
       clock.ms += 60_000;
       expect(await burst()).toBe(PLANS.bulk.burst);
 
       const fresh = limitsOf([]);
-      fresh.storage.get = broken;
+      fresh.get.mockImplementation(broken);
       expect(await fresh.burst()).toBe(PLANS.standard.burst);
     },
   );

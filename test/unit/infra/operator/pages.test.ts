@@ -1,14 +1,13 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, test } from '@jest/globals';
 import { createProgram } from '../../../../infra/operator/command.ts';
 import { codeBlocks } from '../../../support/page-calls.ts';
+import { ROOT } from '../../../support/project.ts';
 
 /** A command of the operators up to the end of its line, or to a character that ends it for the shell. */
 const COMMAND = /(?:^|[\s(])operator (?:-- )?(?=\w)((?:'[^']*'|"[^"]*"|[^'"\n|;)<>#])+)/g;
 
-const ROOT = join(import.meta.dirname, '../../../..');
 const commands = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).flatMap((page) =>
   codeBlocks(page)
     .filter(({ language }) => language === 'sh')
