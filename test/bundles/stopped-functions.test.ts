@@ -33,25 +33,29 @@ const linesOf = async (code: string): Promise<readonly string[]> => {
 };
 
 test.each([
-  ['does not load', "throw new Error('Stray');"],
-  ['has no handler', 'export const other = 1;'],
+  ['does not load', true, "throw new Error('Stray');"],
+  ['has no handler', true, 'export const other = 1;'],
   [
     'throws where nobody waits',
+    true,
     "export const handler = () => new Promise(() => setTimeout(() => { throw new Error('Stray'); }));",
   ],
   [
     'rejects where nobody waits',
+    true,
     "export const handler = () => { Promise.reject(new Error('Stray')); return new Promise(() => {}); };",
   ],
-  ['exits', 'export const handler = () => process.exit(1);'],
-])(
-  'the runbook’s queries find a function that %s, and look for nothing else',
-  async (_what, code) => {
-    const lines = await linesOf(code);
-    expect(QUERIES).toHaveLength(2);
-    for (const query of QUERIES) {
-      expect(lines.filter((line) => new RegExp(query).test(line)).length).toBeGreaterThan(0);
-      expect(query).not.toContain('Uncaught');
-    }
-  },
-);
+  ['exits', true, 'export const handler = () => process.exit(1);'],
+  [
+    'throws, as the authorizer for 401',
+    false,
+    "export const handler = () => { throw new Error('Unauthorized'); };",
+  ],
+])('the runbook’s queries find a function that %s: %p', async (_what, isFound, code) => {
+  const lines = await linesOf(code);
+  expect(QUERIES).toHaveLength(2);
+  for (const query of QUERIES) {
+    expect(lines.some((line) => new RegExp(query).test(line))).toBe(isFound);
+    expect(query).not.toContain('Uncaught');
+  }
+});

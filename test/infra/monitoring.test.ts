@@ -144,18 +144,16 @@ test('the page of alarms has those of production, or else: npm run generate', ()
   expect(fileText(ALARMS_PAGE)).toBe(alarmsPage(readTemplate(stackName), stackName));
 });
 
-// Filters of staging are the same: `stack.test.ts` has what differs.
+// Filters of staging are the same: `stack.test.ts` has what differs. `stopped-functions.test.ts` has the one of functions that
+// stopped: it looks for the same texts as people.
 describe('a metric of the logs', () => {
   const filters = filtersOf(STAGES.production.stackName);
-  const filterOf = (name: string) => {
-    const found = filters.find(({ counted }) => counted.MetricName === name);
-    if (found === undefined) throw new Error(`No filter makes ${name}`);
-    return found;
-  };
 
   /** What a filter measures in a line, which must be JSON as a whole, with the dimensions of that. */
   const measure = (name: string, text: string) => {
-    const { pattern, counted } = filterOf(name);
+    const filter = filters.find(({ counted }) => counted.MetricName === name);
+    if (filter === undefined) throw new Error(`No filter makes ${name}`);
+    const { pattern, counted } = filter;
     const line = JSON.parse(text);
     const [, member = '', value] = /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(pattern) ?? [];
     expect(line[member]).toBe(value);
@@ -197,24 +195,5 @@ describe('a metric of the logs', () => {
 
   test('counts no failure elsewhere than on Lambda', () => {
     expect(written(fail)).toEqual([]);
-  });
-
-  test('counts invocations that no code of ours ended, and not the 401 of the authorizer', () => {
-    const { pattern } = filterOf('functions that stopped');
-    const terms = [...pattern.matchAll(/\?"([^"]+)"/g)].map(([, term = '']) => term);
-    const counted = (line: string) => terms.some((term) => line.includes(term));
-    // Lambda Developer Guide, and lines of AWS's runtime client.
-    expect(
-      [
-        '2026-11-25T08:00:00.000Z 1 Task timed out after 10.00 seconds',
-        'RequestId: 1 Error: Runtime exited with error: exit status 1\nRuntime.ExitError',
-        '2026-11-25T08:00:00.000Z\tundefined\tERROR\tInit Error \t{"errorType":"Runtime.ImportModuleError"}',
-      ].every(counted),
-    ).toBe(true);
-    expect(
-      counted(
-        '2026-11-25T08:00:00.000Z\t1\tERROR\tInvoke Error \t{"errorType":"Error","errorMessage":"Unauthorized"}',
-      ),
-    ).toBe(false);
   });
 });
