@@ -51,11 +51,6 @@ const SETTINGS = {
 const openClient = ({ dynamodb }: Sdk, settings: DynamoDBClientConfig = {}) =>
   new dynamodb.DynamoDBClient({ ...SETTINGS, endpoint: `${server.endpoint}/`, ...settings });
 
-const openDocumentClient = (sdk: Sdk) =>
-  sdk.document.DynamoDBDocumentClient.from(openClient(sdk), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
-
 /** Every kind of value, as the document client takes it. */
 const ITEM = {
   text: 'naïve "text" \u2028 🐕',
@@ -124,7 +119,10 @@ const send =
   (name: keyof typeof COMMANDS): Call =>
   (sdk) => {
     const Command = sdk.document[name] as unknown as new (input: object) => never;
-    return openDocumentClient(sdk).send(new Command(structuredClone(COMMANDS[name][0])));
+    const client = sdk.document.DynamoDBDocumentClient.from(openClient(sdk), {
+      marshallOptions: { removeUndefinedValues: true },
+    });
+    return client.send(new Command(structuredClone(COMMANDS[name][0])));
   };
 
 /** Has Lambda invoked. */
@@ -209,11 +207,10 @@ const refused = (name: string, more: object = {}, status = 400): readonly [strin
   `${status} ${name}`,
   answer(status, { __type: name, message: 'why', ...more }, SKEW),
 ];
-const chunks = (...texts: readonly string[]) =>
-  `200 .\r\nTransfer-Encoding: chunked\r\n\r\n${texts
-    .map((text) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
-    .join('')}`;
-const CHUNKED = chunks(ITEM_TEXT.slice(0, 20), ITEM_TEXT.slice(20), '');
+const CHUNKS = [ITEM_TEXT.slice(0, 20), ITEM_TEXT.slice(20), '']
+  .map((text) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
+  .join('');
+const CHUNKED = `200 .\r\nTransfer-Encoding: chunked\r\n\r\n${CHUNKS}`;
 
 /** Answers of DynamoDB, and of what may be between it and a function. The clocks of those with an error are late. */
 const ANSWERS: readonly (readonly [what: string, Answer])[] = [

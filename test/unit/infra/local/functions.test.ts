@@ -1,11 +1,7 @@
-import { beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { createMessage } from '../../../../functions/create-message/contract.ts';
 import { createAnswerRequest } from '../../../../infra/local/gateway/answer-request.ts';
-import {
-  createInvoke,
-  type Handler,
-  type Invoke,
-} from '../../../../infra/local/gateway/functions.ts';
+import { createInvoke, type Handler } from '../../../../infra/local/gateway/functions.ts';
 import type { GatewayRequest } from '../../../../infra/local/gateway/read-request.ts';
 import { logFigures, logWarning } from '../../../../lib/process/log.ts';
 
@@ -22,12 +18,9 @@ const request: GatewayRequest = {
 const printed: string[] = [];
 const appended: unknown[] = [];
 const handlers: Record<string, Handler> = {};
-let invoke: Invoke;
-beforeAll(() => {
-  invoke = createInvoke((line) => appended.push(line), {
-    createMessage: () => (event, context) => handlers['createMessage']?.(event, context),
-    unmatched: () => (event, context) => handlers['unmatched']?.(event, context),
-  } as Record<string, () => Handler>);
+const invoke = createInvoke((line) => appended.push(line), {
+  createMessage: () => async (event, context) => handlers['createMessage']?.(event, context),
+  unmatched: () => async (event, context) => handlers['unmatched']?.(event, context),
 });
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation((line) => printed.push(String(line)));
