@@ -42,10 +42,7 @@ export const createKey = contract({
     status: 201,
     body: IssuedKey,
     headers: ['Location'],
-    links: {
-      rollKey: { keyId: '$response.body#/id' },
-      revokeKey: { keyId: '$response.body#/id' },
-    },
+    links: { rollKey: 'keyId', revokeKey: 'keyId' },
   },
   examples: {
     full: {

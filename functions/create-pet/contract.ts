@@ -21,11 +21,7 @@ export const createPet = contract({
     status: 201,
     body: Pet,
     headers: ['ETag', 'Location'],
-    links: {
-      listPets: { ids: '$response.body#/id' },
-      updatePet: { petId: '$response.body#/id' },
-      deletePet: { petId: '$response.body#/id' },
-    },
+    links: { listPets: 'ids', updatePet: 'petId', deletePet: 'petId' },
   },
   examples: {
     // The reference fills in the first one: a pet that can be ordered.

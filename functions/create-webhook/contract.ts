@@ -42,11 +42,7 @@ export const createWebhook = contract({
     status: 201,
     body: Webhook,
     headers: ['ETag', 'Location'],
-    links: {
-      getWebhook: { webhookId: '$response.body#/id' },
-      updateWebhook: { webhookId: '$response.body#/id' },
-      deleteWebhook: { webhookId: '$response.body#/id' },
-    },
+    links: { getWebhook: 'webhookId', updateWebhook: 'webhookId', deleteWebhook: 'webhookId' },
   },
   examples: {
     pets: {

@@ -22,11 +22,7 @@ export const placeOrder = contract({
     status: 201,
     body: Order,
     headers: ['Location'],
-    links: {
-      getOrder: { orderId: '$response.body#/id' },
-      completeOrder: { orderId: '$response.body#/id' },
-      cancelOrder: { orderId: '$response.body#/id' },
-    },
+    links: { getOrder: 'orderId', completeOrder: 'orderId', cancelOrder: 'orderId' },
   },
   examples: {
     pet: {

@@ -108,8 +108,8 @@ export interface Contract<
     readonly headers?: readonly ('ETag' | 'Link' | 'Location')[];
     /** Headers that only some of its answers have. */
     readonly optionalHeaders?: readonly 'ETag'[];
-    /** Operations that can follow, and where in this answer the values of their parameters are. */
-    readonly links?: Readonly<Record<string, Readonly<Record<string, `$response.${string}`>>>>;
+    /** Operations that can follow, and the parameter of each that takes the `id` of this answer. */
+    readonly links?: Readonly<Record<string, string>>;
   };
   /**
    * By their names, in camelCase. Together they use all of `access`: tests demand it. Those with an idempotency key are sent

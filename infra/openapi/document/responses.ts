@@ -67,10 +67,12 @@ const successesOf = (contract: Contract): JsonObject => {
     headers: { ...headersOf(names, deprecation), ...optionalHeadersOf(optionalHeaders) },
     ...(body && { content: content(schemaOf(body, 'output'), answersOf(contract, each)) }),
     ...(links && {
-      links: objectOf(Object.keys(links), (operationId) => ({
-        operationId,
-        parameters: links[operationId],
-      })),
+      links: Object.fromEntries(
+        Object.entries(links).map(([operationId, parameter]) => [
+          operationId,
+          { operationId, parameters: { [parameter]: '$response.body#/id' } },
+        ]),
+      ),
     }),
   }));
 };

@@ -139,14 +139,12 @@ describe.each(operations)('of $operationId', (contract) => {
   });
 
   test('every link leads to an operation that stays, and to a parameter of it', () => {
-    for (const [operationId, parameters] of Object.entries(success.links ?? {})) {
+    for (const [operationId, name] of Object.entries(success.links ?? {})) {
       const target = operations.find((operation) => operation.operationId === operationId);
       expect(target?.deprecation).toBeUndefined();
       const taken: { name: string }[] =
         target && document.paths[target.path][target.method.toLowerCase()].parameters;
-      for (const name of Object.keys(parameters)) {
-        expect(taken).toContainEqual(expect.objectContaining({ name }));
-      }
+      expect(taken).toContainEqual(expect.objectContaining({ name }));
     }
   });
 });
