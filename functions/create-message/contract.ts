@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
-import { component, described } from '../../lib/values/described.ts';
+import { component, described, time } from '../../lib/values/described.ts';
 import { text } from '../../lib/values/text.ts';
-import { time } from '../../lib/values/time.ts';
 
-const message = described(
-  text({ min: 1, max: 4096 }),
-  'Unicode code points, kept exactly as sent.',
-);
+const message = described(text(4096), 'Unicode code points, kept exactly as sent.');
 
 export const MessageInput = bodyOf('MessageInput', 'A message to be. Other members are ignored.', {
   message,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
 import { bodyOf, contract } from '../../lib/http/contract.ts';
-import { oneOf } from '../../lib/values/one-of.ts';
+import { oneOf } from '../../lib/values/described.ts';
 import {
   NEW_ORDERS,
   SECRET_EXAMPLE,

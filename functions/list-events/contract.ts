@@ -4,9 +4,8 @@ import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { limitParameter } from '../../lib/http/list-parameters.ts';
 import { ORDER_EXAMPLE } from '../../lib/orders/order.ts';
-import { described } from '../../lib/values/described.ts';
+import { described, oneOf } from '../../lib/values/described.ts';
 import { INT64_MAX, parseInt64 } from '../../lib/values/int64.ts';
-import { oneOf } from '../../lib/values/one-of.ts';
 
 export const Events = described(
   z.array(Event),

@@ -24,7 +24,7 @@ const withoutVisible = (value: string): string =>
 const PATTERN = '^[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$';
 
 /** What an account or a key is called: 1 to 128 Unicode code points on one line, not all white space. */
-export const Label = text({ min: 1, max: 128 }).check(
+export const Label = text(128).check(
   z.refine((value) => !(DISGUISES.test(value) && DISGUISES.test(withoutVisible(value))), {
     error: 'must have no control, invisible or blank characters',
   }),

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { idParameter, idsWith } from '../http/id-parameter.ts';
-import { component, described } from '../values/described.ts';
-import { oneOf } from '../values/one-of.ts';
-import { time } from '../values/time.ts';
+import { component, described, oneOf, time } from '../values/described.ts';
 import { MOST_KEYS } from './account-record.ts';
 import type { KeyPrefix } from './api-key.ts';
 import { Key, lastUse, Scope } from './key-record.ts';

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { Order } from '../orders/order.ts';
 import { Pet } from '../pets/pet.ts';
 import { PetChanges } from '../pets/pet-changes.ts';
-import { component, described } from '../values/described.ts';
+import { component, described, time } from '../values/described.ts';
 import { int64 } from '../values/int64.ts';
-import { time } from '../values/time.ts';
 import { EVENT_TYPE, EVENT_TYPES, type LogSubject } from './event-types.ts';
 
 /** The value of `after` for a reader that begins now. */

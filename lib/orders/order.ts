@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../http/id-parameter.ts';
 import type { PetStatus } from '../pets/pet.ts';
-import { component, described } from '../values/described.ts';
+import { component, described, oneOf, time } from '../values/described.ts';
 import { INT64, int64, parseInt64 } from '../values/int64.ts';
-import { oneOf } from '../values/one-of.ts';
-import { time } from '../values/time.ts';
 
 export const OrderStatus = described(
   oneOf(['placed', 'completed', 'cancelled']),

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
-import { component, described } from '../values/described.ts';
+import { component, described, oneOf } from '../values/described.ts';
 import { int64 } from '../values/int64.ts';
-import { oneOf } from '../values/one-of.ts';
 import { visibleName } from '../values/visible-name.ts';
 
 export const PetStatus = described(

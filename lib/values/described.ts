@@ -13,3 +13,14 @@ export const component = <Members extends z.core.$ZodLooseShape>(
   description: string,
   members: Members,
 ) => described(z.object(members), description, { id });
+
+/** A time of an answer: ISO 8601, in UTC. */
+export const time = (description: string) =>
+  described(z.string(), description, { format: 'date-time', maxLength: 24 });
+
+export const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
+  z.enum(texts, {
+    error: ({ input }) =>
+      // A query parameter that is given twice is a list.
+      `must be one of ${texts.join(', ')}${Array.isArray(input) ? ', given once' : ''}`,
+  });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES, LOG_SUBJECTS, type LogSubject } from '../events/event-types.ts';
-import { described } from '../values/described.ts';
-import { oneOf } from '../values/one-of.ts';
+import { described, oneOf } from '../values/described.ts';
 import { text } from '../values/text.ts';
 import { LONGEST_URL } from './webhook.ts';
 
@@ -21,7 +20,7 @@ const SECRET_FAULT = 'must be whsec_ and 24 to 64 random bytes in base64';
 /** What clients say of a webhook: when they create it, and when they change it. */
 export const webhookMembers = {
   url: described(
-    text({ min: 1, max: LONGEST_URL }),
+    text(LONGEST_URL),
     'Where events are sent to: `https`, port 443, a public host name. It is kept as the URL standard writes it.',
     { format: 'uri' },
   ),

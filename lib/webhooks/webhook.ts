@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPE, LOG_SUBJECTS } from '../events/event-types.ts';
 import { idParameter, idsWith } from '../http/id-parameter.ts';
-import { component, described } from '../values/described.ts';
+import { component, described, oneOf, time } from '../values/described.ts';
 import { int64 } from '../values/int64.ts';
-import { oneOf } from '../values/one-of.ts';
-import { time } from '../values/time.ts';
 
 export const MOST_WEBHOOKS = 10;
 
