@@ -1,5 +1,6 @@
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { BackfillStates } from '../../lib/storage/backfill-state.ts';
 import { newVersions } from './new-versions.ts';
 
 const Backfill = z.object({
@@ -13,13 +14,6 @@ const Backfill = z.object({
 
 /** All backfills of a version: what the resource is given, where there are some. */
 const Properties = z.object({ Backfills: z._default(z.array(Backfill), []) });
-
-/** What a stage knows of its backfills. */
-export interface BackfillStates {
-  readonly isDone: (name: string) => Promise<boolean>;
-  readonly markDone: (backfill: z.infer<typeof Backfill>) => Promise<void>;
-  readonly forget: (name: string) => Promise<void>;
-}
 
 /**
  * Marks all done on a new stage, which has no items. Forgets those that this version does not have: its functions write

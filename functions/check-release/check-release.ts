@@ -1,7 +1,8 @@
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { logError } from '../../lib/process/log.ts';
-import { type BackfillStates, checkBackfills } from './check-backfills.ts';
+import type { BackfillStates } from '../../lib/storage/backfill-state.ts';
+import { checkBackfills } from './check-backfills.ts';
 import { checkVersion, type InvokeVersion, repeatCheck } from './check-version.ts';
 import { newVersions } from './new-versions.ts';
 

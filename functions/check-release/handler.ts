@@ -1,15 +1,9 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { keyPrefix } from '../../lib/accounts/api-key.ts';
 import { requestHandler, useNewConnections } from '../../lib/process/request-handler.ts';
-import {
-  forgetBackfill,
-  getBackfillState,
-  markBackfillDone,
-} from '../../lib/storage/backfill-state.ts';
+import { buildBackfillStates } from '../../lib/storage/backfill-state.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
-import type { Build } from '../../lib/storage/tables.ts';
 import { CHECK_RELEASE_ACCESS } from './access.ts';
-import type { BackfillStates } from './check-backfills.ts';
 import { checkReleaseHandler } from './check-release.ts';
 import type { InvokeVersion } from './check-version.ts';
 
@@ -23,16 +17,10 @@ const buildInvoke =
     return { failed: FunctionError !== undefined, payload: Payload?.transformToString() ?? '' };
   };
 
-const buildStates: Build<'backfills', BackfillStates> = (client, tables) => ({
-  isDone: async (name) => (await getBackfillState(client, tables, name))?.status === 'done',
-  markDone: (backfill) => markBackfillDone(client, tables, backfill),
-  forget: (name) => forgetBackfill(client, tables, name),
-});
-
 export const open = () =>
   checkReleaseHandler(
     // Waits a little longer than any function may take, its start included. The check itself tries again.
     buildInvoke(new LambdaClient({ maxAttempts: 1, requestHandler: requestHandler(15_000) })),
     keyPrefix(),
-    openStorage(CHECK_RELEASE_ACCESS, buildStates),
+    openStorage(CHECK_RELEASE_ACCESS, buildBackfillStates),
   );

@@ -1,4 +1,4 @@
-import { forgetBackfill } from '../../lib/storage/backfill-state.ts';
+import { buildBackfillStates } from '../../lib/storage/backfill-state.ts';
 import { sourceVersion } from '../command-line/source-version.ts';
 import { BACKFILLS } from '../operator/backfills/all-backfills.ts';
 import { readStates, type Storage } from '../operator/backfills/backfill-states.ts';
@@ -15,9 +15,9 @@ export const runNeededBackfills = async (
   all = BACKFILLS,
   needed = neededBackfills(),
 ): Promise<void> => {
-  const tables = { backfills: storage.table('backfills') };
+  const { forget } = buildBackfillStates(storage.client, { backfills: storage.table('backfills') });
   const states = await readStates(storage);
-  for (const { name } of states) if (!all[name]) await forgetBackfill(storage.client, tables, name);
+  for (const { name } of states) if (!all[name]) await forget(name);
   const done = new Set(states.filter(({ status }) => status === 'done').map(({ name }) => name));
   for (const { name, neededBy } of needed) {
     const backfill = all[name];

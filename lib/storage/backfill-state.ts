@@ -37,25 +37,27 @@ export const getBackfillState = (
 ): Promise<BackfillState | undefined> =>
   getItem(client, tables, 'backfills', { name }, BackfillState);
 
-/** Notes that a backfill has nothing to do: all that is stored has what it would add. */
-export const markBackfillDone = async (
-  client: DynamoDBDocumentClient,
-  { backfills: TableName }: Tables<'backfills'>,
-  { name, table }: Pick<BackfillState, 'name' | 'table'>,
-): Promise<void> => {
-  const now = new Date().toISOString();
-  const Item: BackfillState = {
-    ...{ name, table, status: 'done', startedAt: now, doneAt: now, version: 'none' },
-    ...{ read: 0n, changed: 0n, malformed: 0n, runs: [] },
-  };
-  await client.send(new PutCommand({ TableName, Item }));
-};
+export type BackfillStates = ReturnType<typeof buildBackfillStates>;
 
-/** Notes that a backfill has to run again: items may be stored that lack what it adds. */
-export const forgetBackfill = async (
+export const buildBackfillStates = (
   client: DynamoDBDocumentClient,
-  { backfills: TableName }: Tables<'backfills'>,
-  name: string,
-): Promise<void> => {
-  await client.send(new DeleteCommand({ TableName, Key: { name } }));
-};
+  tables: Tables<'backfills'>,
+) => ({
+  isDone: async (name: string): Promise<boolean> =>
+    (await getBackfillState(client, tables, name))?.status === 'done',
+
+  /** Notes that a backfill has nothing to do: all that is stored has what it would add. */
+  markDone: async ({ name, table }: Pick<BackfillState, 'name' | 'table'>): Promise<void> => {
+    const now = new Date().toISOString();
+    const Item: BackfillState = {
+      ...{ name, table, status: 'done', startedAt: now, doneAt: now, version: 'none' },
+      ...{ read: 0n, changed: 0n, malformed: 0n, runs: [] },
+    };
+    await client.send(new PutCommand({ TableName: tables.backfills, Item }));
+  },
+
+  /** Notes that a backfill has to run again: items may be stored that lack what it adds. */
+  forget: async (name: string): Promise<void> => {
+    await client.send(new DeleteCommand({ TableName: tables.backfills, Key: { name } }));
+  },
+});

@@ -9,7 +9,7 @@ import { backfillFacts, report, type Where } from '../../infra/verify/stage-fact
 import { categoryKey } from '../../lib/categories/stored-category.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { buildRequireBackfill } from '../../lib/http/require-backfill.ts';
-import { getBackfillState, markBackfillDone } from '../../lib/storage/backfill-state.ts';
+import { buildBackfillStates, getBackfillState } from '../../lib/storage/backfill-state.ts';
 import { prepareExample } from '../support/examples.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -19,14 +19,14 @@ import { openTestStage } from '../support/test-stage.ts';
 
 const engine = await openTables();
 const { client, tables } = engine;
-const forget = (name: string) => engine.remove('backfills', { name });
+const { forget, markDone } = buildBackfillStates(client, tables);
 
 test('what needs a backfill is refused, with a line that names the command, until it is done', async () => {
   const requireBackfill = buildRequireBackfill(client, tables);
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
   await expectRefused(requireBackfill('some'), 'unavailable', /not ready yet/);
   expect(String(log.mock.calls)).toMatch(/backfill_not_done.*npm run operator -- backfill some/);
-  await markBackfillDone(client, tables, { name: 'some', table: 'orders' });
+  await markDone({ name: 'some', table: 'orders' });
   await requireBackfill('some');
   // It stays so, and nobody asks again.
   await forget('some');
@@ -40,7 +40,7 @@ test('npm run verify names a backfill that is not done, and its command', async 
   const look = () => report(backfillFacts([needed]), where);
   const command = 'npm run operator -- backfill one --stage staging';
   expect(await look()).toMatchObject({ agrees: false, text: expect.stringContaining(command) });
-  await markBackfillDone(client, tables, needed);
+  await markDone(needed);
   expect(await look()).toMatchObject({ agrees: true });
 });
 
@@ -91,7 +91,7 @@ for (const contract of operations) {
         const needsIt = parameter === undefined || parameter in request.query;
         expect((await send(request)).status).toBe(needsIt ? 503 : request.status);
       }
-      await markBackfillDone(client, tables, { name, table: 'orders' });
+      await markDone({ name, table: 'orders' });
     });
   }
 }

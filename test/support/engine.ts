@@ -10,7 +10,7 @@ import { type Engine, startEmbeddedDynamoDB } from '../../infra/local/engine/emb
 import { connected, localClient } from '../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../infra/local/engine/tables.ts';
 import { neededBackfills } from '../../infra/operator/backfills/needed-backfills.ts';
-import { markBackfillDone } from '../../lib/storage/backfill-state.ts';
+import { buildBackfillStates } from '../../lib/storage/backfill-state.ts';
 import { type TableName, tableNames } from '../../lib/storage/tables.ts';
 import { type AttributeChanges, updateExpression } from '../../lib/storage/update-expression.ts';
 import { itemsOf } from './copy-table.ts';
@@ -79,7 +79,8 @@ const withTables = async (engine: Engine, nameOf: (name: TableName) => string) =
   const client = localClient(engine, { requestHandler: PATIENT });
   await createTables(engine, nameOf);
   const tables = nameTables(nameOf);
-  for (const needed of neededBackfills()) await markBackfillDone(client, tables, needed);
+  const { markDone } = buildBackfillStates(client, tables);
+  for (const needed of neededBackfills()) await markDone(needed);
   return {
     client,
     endpoint: engine.endpoint,

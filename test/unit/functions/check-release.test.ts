@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import type { BackfillStates } from '../../../functions/check-release/check-backfills.ts';
 import { checkReleaseHandler } from '../../../functions/check-release/check-release.ts';
 import { checkVersion, type Invocation } from '../../../functions/check-release/check-version.ts';
+import type { BackfillStates } from '../../../lib/storage/backfill-state.ts';
 import { type StubService, startStubService } from '../../support/stub-service.ts';
 
 const PREFIX = 'pet_test_';
