@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
-import { generateApiKey, type KeyPrefix, keyPrefix } from '../../lib/accounts/api-key.ts';
+import { generateApiKey, keyPrefix } from '../../lib/accounts/api-key.ts';
 import type { ErrorCode } from '../../lib/errors/errors.ts';
 import { PROBES_ENV, requireEnv } from '../../lib/process/env.ts';
 
 /** A request that needs an API key: its method and its public address. */
 const Probe = z.object({ method: z.string(), url: z.string() });
 export type Probe = z.infer<typeof Probe>;
-
-/** Milliseconds for all answers: Lambda ends the function two seconds later. */
-const TIMEOUT_MS = 8000;
 
 /** A code in the form of ours. Any other text might repeat the key. */
 const ErrorBody = z.object({ code: z.string().check(z.regex(/^[a-z_]{1,40}$/)) });
@@ -47,12 +44,16 @@ const answerTo = async (
 /**
  * Makes the function that calls the service from outside with a new, well-formed, unknown key. So DNS, gateway,
  * authorizer and DynamoDB must answer, and no secret is needed.
- * @param timeoutMs milliseconds for all answers
+ * @param timeoutMs milliseconds for all answers: Lambda ends the function two seconds after the default
  * @throws Error, by the function that it makes: each address that does not answer our 401, with what it answers, never
  * with the key
  */
-export const probeHandler =
-  (probes: readonly Probe[], prefix: KeyPrefix, timeoutMs = TIMEOUT_MS) =>
+export const open =
+  (
+    probes: readonly Probe[] = z.array(Probe).parse(JSON.parse(requireEnv(PROBES_ENV))),
+    prefix = keyPrefix(),
+    timeoutMs = 8000,
+  ) =>
   async (): Promise<void> => {
     const seen = await Promise.all(
       probes.map(async (probe) => ({
@@ -65,6 +66,3 @@ export const probeHandler =
     const answers = failed.map(({ method, url, answer }) => `${method} ${url}: ${answer}`);
     throw new Error(`Not ${EXPECTED}: ${answers.join('; ')}`);
   };
-
-export const open = () =>
-  probeHandler(z.array(Probe).parse(JSON.parse(requireEnv(PROBES_ENV))), keyPrefix());

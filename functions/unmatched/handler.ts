@@ -6,15 +6,14 @@ import { ROUTES_ENV, requireEnv } from '../../lib/process/env.ts';
 /** The methods of each path: `GET, POST`. */
 const Routes = z.record(z.string(), z.string());
 
-/** Answers 405 with `Allow` on a path that has operations, 404 on all others. */
-export const unmatchedHandler = (routes: ReadonlyMap<string, string>) =>
+/**
+ * Answers 405 with `Allow` on a path that has operations, 404 on all others. The stack gives it the routes: the contracts of
+ * all operations would make its cold starts longer.
+ */
+export const open = (routes = Routes.parse(JSON.parse(requireEnv(ROUTES_ENV)))) =>
   wrapHandler(async ({ resource }) => {
-    const allow = routes.get(resource);
+    const allow = routes[resource];
     if (allow === undefined) throw new RequestError('route_not_found');
     const message = `This path takes ${allow} only.`;
     throw new RequestError('method_not_allowed', message, { Allow: allow });
   });
-
-// The stack gives it the routes: the contracts of all operations would make its cold starts longer.
-export const open = () =>
-  unmatchedHandler(new Map(Object.entries(Routes.parse(JSON.parse(requireEnv(ROUTES_ENV))))));

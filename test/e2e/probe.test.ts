@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { probeHandler } from '../../functions/probe/handler.ts';
+import { open } from '../../functions/probe/handler.ts';
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 
@@ -9,5 +9,5 @@ const pets = { method: 'GET', url: `${requireEnv('BASE_URL')}/pets` };
 const messages = { method: 'POST', url: `${requireEnv('QUICKSTART_URL')}/messages` };
 
 test('what the probe asks is refused as it expects, at both addresses', async () => {
-  await expect(probeHandler([pets, messages], prefix)()).resolves.toBeUndefined();
+  await expect(open([pets, messages], prefix)()).resolves.toBeUndefined();
 });

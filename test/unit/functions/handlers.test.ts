@@ -3,7 +3,7 @@ import { expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { open } from '../../../functions/get-pet/handler.ts';
 import type { GetPet } from '../../../functions/get-pet/store.ts';
-import { unmatchedHandler } from '../../../functions/unmatched/handler.ts';
+import { open as openUnmatched } from '../../../functions/unmatched/handler.ts';
 import {
   MalformedItemError,
   StorageTimeoutError,
@@ -14,7 +14,7 @@ import { refusal } from './refusal.ts';
 
 const getEvent = itemEvent('GET', '/pets/{petId}', '5');
 const openGetPet = (get: GetPet) => open(get, 'https://docs.petstore.example/#getpet');
-const unmatched = unmatchedHandler(new Map([['/pets', 'GET, POST']]));
+const unmatched = openUnmatched({ '/pets': 'GET, POST' });
 
 test('what no operation takes is 405 with Allow on a path that has operations, and 404 elsewhere', async () => {
   const put = await invoke(unmatched, proxyEvent({ method: 'PUT' }));

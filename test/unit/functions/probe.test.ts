@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { probeHandler } from '../../../functions/probe/handler.ts';
+import { open } from '../../../functions/probe/handler.ts';
 import { isApiKey } from '../../../lib/accounts/api-key.ts';
 import { type AnswerStub, startStubService } from '../../support/stub-service.ts';
 
@@ -11,7 +11,7 @@ const answering =
 const healthy = answering(401, { code: 'unauthorized', message: 'No.', status: 401 });
 
 const openProbe = (urls: readonly string[], patience?: number) =>
-  probeHandler(
+  open(
     urls.map((url) => ({ method: 'GET', url })),
     'pet_live_',
     patience,
@@ -25,7 +25,7 @@ describe('the probe', () => {
       { method: 'GET', url },
       { method: 'POST', url: `${url}/messages` },
     ];
-    const probe = probeHandler(asks, 'pet_live_');
+    const probe = open(asks, 'pet_live_');
     await probe();
     await probe();
     const [get, post] = ['GET /v1', 'POST /v1/messages'];
