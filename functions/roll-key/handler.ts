@@ -1,8 +1,8 @@
 import { generateApiKey, keyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildReadKey } from '../../lib/accounts/find-key.ts';
 import { activeKey, changeKeys, outlives, successorOf } from '../../lib/accounts/held-keys.ts';
+import { buildRollKey } from '../../lib/accounts/issue-key.ts';
 import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
-import { buildRollKey } from '../../lib/accounts/roll-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';

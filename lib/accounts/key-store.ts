@@ -2,11 +2,10 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
 import { KEYS_BY_ID } from '../storage/tables.ts';
-import { buildIssueKey, type KeyTables } from './issue-key.ts';
+import { buildIssueKey, buildRollKey, type KeyTables } from './issue-key.ts';
 import { Key } from './key-record.ts';
 import { readAll } from './read-all-records.ts';
 import { buildRevokeKey } from './revoke-key.ts';
-import { buildRollKey } from './roll-key.ts';
 
 /** For operators. */
 export const buildKeyStore = (

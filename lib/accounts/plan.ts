@@ -9,4 +9,3 @@ export const Plan = z.enum(['standard', 'large', 'bulk']);
 export type Plan = z.infer<typeof Plan>;
 
 export const PlanLimits = z.record(Plan, RequestLimit);
-export type PlanLimits = z.infer<typeof PlanLimits>;

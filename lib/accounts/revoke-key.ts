@@ -6,15 +6,13 @@ import { ifAbsent, updateExpression } from '../storage/update-expression.ts';
 import type { KeyTables } from './issue-key.ts';
 import { endAttributes, type Key } from './key-record.ts';
 
-/** For good; one that is revoked already stays as it is. One round trip. @throws Error if it does not exist */
-export type RevokeKey = (
-  key: Pick<Key, 'accountId' | 'keyHash' | 'keyId'>,
-  by: string,
-) => Promise<void>;
-
+/** Ends a key for good; one that is revoked already stays as it is. One round trip. @throws Error if it does not exist */
 export const buildRevokeKey =
-  (client: DynamoDBDocumentClient, tables: KeyTables, clock: Clock = systemClock): RevokeKey =>
-  async ({ accountId, keyHash, keyId }, by) => {
+  (client: DynamoDBDocumentClient, tables: KeyTables, clock: Clock = systemClock) =>
+  async (
+    { accountId, keyHash, keyId }: Pick<Key, 'accountId' | 'keyHash' | 'keyId'>,
+    by: string,
+  ): Promise<void> => {
     const now = clock().toISOString();
     const update = {
       TableName: tables.apiKeys,

@@ -5,12 +5,11 @@ import { open as openRevokeKey } from '../../functions/revoke-key/handler.ts';
 import { open as openRollKey } from '../../functions/roll-key/handler.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { buildReadKey } from '../../lib/accounts/find-key.ts';
-import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
+import { buildIssueKey, buildRollKey } from '../../lib/accounts/issue-key.ts';
 import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildListKeys } from '../../lib/accounts/list-keys.ts';
 import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildRevokeKey } from '../../lib/accounts/revoke-key.ts';
-import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { slowestClock } from '../../lib/process/clock.ts';
 import type { TestEngine } from './engine.ts';
 import { createEvent, invoke } from './events.ts';
@@ -21,7 +20,10 @@ export const openOperations = (
   {
     issue = buildIssueKey(client, tables),
     roll = buildRollKey(client, tables),
-  }: { readonly issue?: IssueKey; readonly roll?: RollKey } = {},
+  }: {
+    readonly issue?: ReturnType<typeof buildIssueKey>;
+    readonly roll?: ReturnType<typeof buildRollKey>;
+  } = {},
 ) => {
   const readCaller = buildReadCaller(client, tables);
   const readKey = buildReadKey(client, tables);
