@@ -4,8 +4,7 @@ import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { listPets } from './contract.ts';
-import { buildFindPets } from './find-pets.ts';
-import { buildListPets } from './store.ts';
+import { buildFindPets, buildListPets } from './store.ts';
 
 export const open = (
   { list, find } = openStorage(listPets.access, (client, tables) => ({

@@ -1,8 +1,10 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { categoryShards, statusBegin, statusShards } from '../../lib/pets/index-keys.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
-import { PET_SHARDS } from '../../lib/pets/pet-key.ts';
-import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
+import { PET_SHARDS, petKey } from '../../lib/pets/pet-key.ts';
+import { type PetItem, StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
+import { MAX_ATTEMPTS, pause } from '../../lib/process/retry-pause.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
 import type { Page, PageRequest } from '../../lib/storage/read-page.ts';
 import {
@@ -100,4 +102,30 @@ const indexFor = ({ status, categoryId }: Filters): Index => {
         id: 'statusId',
         begin: statusBegin(status),
       };
+};
+
+/**
+ * Finds the pets with these ids, at most 100, strongly consistent and in ascending order of id. One
+ * round trip, and more where DynamoDB leaves some out because it is busy. An item that is malformed is
+ * left out, with a line in the log.
+ */
+export type FindPets = (ids: readonly bigint[]) => Promise<readonly PetItem[]>;
+
+export const buildFindPets: Build<'pets', FindPets> = (client, { pets: table }) => {
+  const parsePets = buildParseItems(StoredPet, { table, name: 'pets' });
+
+  return async (ids) => {
+    const pets: PetItem[] = [];
+    let keys: Record<string, unknown>[] = [...new Set(ids)].map(petKey);
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      if (attempt > 1) await pause(attempt);
+      const { Responses = {}, UnprocessedKeys = {} } = await client.send(
+        new BatchGetCommand({ RequestItems: { [table]: { Keys: keys, ConsistentRead: true } } }),
+      );
+      pets.push(...parsePets(Responses[table] ?? []));
+      keys = UnprocessedKeys[table]?.Keys ?? [];
+      if (keys.length === 0) return pets.sort((one, other) => (one.id < other.id ? -1 : 1));
+    }
+    throw new StorageUnavailableError(`${keys.length} keys of a batch were not read`);
+  };
 };

@@ -1,8 +1,7 @@
 import { NumberValue, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { buildListCategories } from '../../functions/list-categories/store.ts';
-import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
-import { buildListPets } from '../../functions/list-pets/store.ts';
+import { buildFindPets, buildListPets } from '../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { generateApiKey, hashApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';

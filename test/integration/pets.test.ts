@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { buildCreatePet } from '../../functions/create-pet/store.ts';
-import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
+import { buildFindPets } from '../../functions/list-pets/store.ts';
 import type { PetPatch } from '../../functions/update-pet/contract.ts';
 import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';

@@ -93,7 +93,7 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     ['lib/storage/get-item.ts', '      ConsistentRead: true,\n', ''],
   ),
   'consistent-ids': protection('listPets with ids reads strongly consistent', 'faults', [
-    'functions/list-pets/find-pets.ts',
+    'functions/list-pets/store.ts',
     ', ConsistentRead: true',
     '',
   ]),

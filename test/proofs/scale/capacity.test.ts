@@ -7,7 +7,7 @@ import { open as openDeliverWebhook } from '../../../functions/deliver-webhook/h
 import { buildDeliveryStore } from '../../../functions/deliver-webhook/store.ts';
 import { buildGetCategory } from '../../../functions/get-category/store.ts';
 import { buildListCategories } from '../../../functions/list-categories/store.ts';
-import { buildFindPets } from '../../../functions/list-pets/find-pets.ts';
+import { buildFindPets } from '../../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../../functions/put-category/store.ts';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { buildWakeStore } from '../../../functions/wake-webhooks/store.ts';

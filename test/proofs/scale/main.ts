@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { buildListCategories } from '../../../functions/list-categories/store.ts';
-import { buildFindPets } from '../../../functions/list-pets/find-pets.ts';
+import { buildFindPets } from '../../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../../functions/put-category/store.ts';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { fillIn } from '../../../infra/openapi/generate/generated-guides.ts';
