@@ -39,15 +39,13 @@ export interface DeliverDependencies {
  * webhook, exactly one sends at a time, and the others end.
  * @throws StorageError; a sweep comes back to the webhook then
  */
-export type Deliver = (key: WebhookKey) => Promise<void>;
-
 export const buildDeliver = ({
   store,
   list,
   send,
   clock = systemClock,
   lookEvery = 1000,
-}: DeliverDependencies): Deliver => {
+}: DeliverDependencies) => {
   const rest = (webhook: WebhookItem) => {
     const now = clock().getTime();
     const isNew = Math.abs(now - Number(webhook.enabledAt)) < INDEX_DELAY;
@@ -115,7 +113,7 @@ export const buildDeliver = ({
     return true;
   };
 
-  return async (key) => {
+  return async (key: WebhookKey): Promise<void> => {
     const end = new Date(clock().getTime() + TIME_BUDGET.deliveries);
     while (await step(key)) if (clock() >= end) return;
   };

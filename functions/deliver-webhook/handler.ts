@@ -24,7 +24,7 @@ export const open =
       buildDeliver({
         store: buildDeliveryStore(client, tables),
         list: buildListStored(client, tables),
-        send: buildSend({ allowsLoopback: allowsLoopbackTargets() }),
+        send: buildSend(allowsLoopbackTargets()),
       }),
     ),
   ) =>

@@ -33,13 +33,6 @@ export type Send = (delivery: Delivery, signal: AbortSignal) => Promise<Answer>;
 /** All addresses of one family of a host name. It rejects if there is none. */
 export type Resolve = (hostname: string, family: 4 | 6) => Promise<readonly string[]>;
 
-interface SendOptions {
-  /** Whether this machine is allowed too, by http as well: on the local server. */
-  readonly allowsLoopback: boolean;
-  /** @default as the operating system does */
-  readonly resolve?: Resolve;
-}
-
 /** A refused address leads on to the next at once. Node's limit of 250 ms for each fails on a busy machine. */
 const CONNECTING = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 5000 };
 
@@ -53,11 +46,13 @@ const resolveName: Resolve = async (hostname, family) => {
 /**
  * Builds it with Node's own client: each delivery has a connection that no other uses, to an address that was checked.
  * It follows no redirect. Of an answer it reads at most 16 KB of headers, and no body.
+ * @param allowsLoopback whether this machine is allowed too, by http as well: on the local server
+ * @param resolve as the operating system does by default
  */
-export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions): Send => {
+export const buildSend = (allowsLoopback: boolean, resolve = resolveName): Send => {
   // Node connects to an address that this returns, and asks no resolver again.
   const lookupAllowed: LookupFunction = (hostname, _options, found) => {
-    findAllowed(hostname, { allowsLoopback, resolve }).then(
+    findAllowed(hostname, allowsLoopback, resolve).then(
       (addresses) => found(null, [...addresses]),
       (error: Error) => found(error, ''),
     );
@@ -134,7 +129,8 @@ class AddressError extends Error {}
  */
 const findAllowed = async (
   hostname: string,
-  { allowsLoopback, resolve }: Required<SendOptions>,
+  allowsLoopback: boolean,
+  resolve: Resolve,
 ): Promise<readonly LookupAddress[]> => {
   const addresses = await resolve(hostname, 4).catch((error: unknown) => {
     // The look-up failed for now: the name may have IPv4 addresses.

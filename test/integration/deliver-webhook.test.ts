@@ -39,7 +39,7 @@ const append = buildAppend(client, tables);
 const list = buildListStored(client, tables, clock);
 const store = buildDeliveryStore(client, tables, clock);
 const wakes = buildWakeStore(client, tables, { clock });
-const send = buildSend({ allowsLoopback: true });
+const send = buildSend(true);
 const deliver = buildDeliver({ store, list, send, clock });
 const deliverAll = (webhooks: readonly WebhookKey[]) => openDeliverWebhook(deliver)({ webhooks });
 

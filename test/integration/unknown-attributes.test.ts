@@ -93,7 +93,7 @@ test('so do the authorizer, deliveries and operators’ commands', async () => {
 
   const webhook = await webhooks.createOpen({ url: receiver.url });
   const store = buildDeliveryStore(client, tables);
-  const [list, send] = [buildListStored(client, tables), buildSend({ allowsLoopback: true })];
+  const [list, send] = [buildListStored(client, tables), buildSend(true)];
   await expectKept(() => buildWakeStore(client, tables).wake(webhook));
   await expectKept(() => buildDeliver({ store, list, send })(webhook));
   await expectKept(() => disableWebhook(stage, webhook));

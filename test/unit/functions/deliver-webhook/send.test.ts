@@ -53,10 +53,10 @@ const PATIENCE_MS = 20_000;
 
 const sendTo = (
   url: string,
-  options: { resolve?: Resolve; allowsLoopback?: boolean } = {},
+  { resolve, allowsLoopback = true }: { resolve?: Resolve; allowsLoopback?: boolean } = {},
   limit = PATIENCE_MS,
 ) =>
-  buildSend({ allowsLoopback: true, ...options })(
+  buildSend(allowsLoopback, resolve)(
     { ...event, url, secrets: [secret] },
     AbortSignal.timeout(limit),
   );
