@@ -5,7 +5,6 @@ import type { ErrorCode } from './errors.ts';
  * code; the message is for the log.
  */
 export abstract class StorageError extends Error {
-  /** What clients are answered. */
   abstract readonly code: ErrorCode;
   /** What operators search the log for. */
   abstract readonly logCode: string;

@@ -18,26 +18,20 @@ import { accountStatus, OrderItem, otherSide } from './stored-order.ts';
  * ended otherwise, in this order
  * @throws MalformedItemError if the order or its pet is not as the service leaves them
  */
-export type CloseOrder = (accountId: string, id: bigint) => Promise<ClosedOrder>;
-
-interface ClosedOrder extends OrderItem {
-  readonly isNew: boolean;
-}
-
 export const buildCloseOrder = (
   client: DynamoDBDocumentClient,
   tables: Tables<'orders' | 'pets'>,
   as: keyof typeof PET_STATUS,
-): CloseOrder => {
+) => {
   const get = buildGetOrder(client, tables);
 
   /** Gives an order that is closed, if it is closed in the way that was asked for. */
-  const closed = (order: OrderItem): ClosedOrder => {
+  const closed = (order: OrderItem) => {
     if (order.status === as) return { ...order, isNew: false };
     throw new RequestError('order_closed');
   };
 
-  return async (accountId, id) => {
+  return async (accountId: string, id: bigint) => {
     const order = await get(accountId, id);
     if (as === 'completed' && order.role === 'customer') throw new RequestError('not_owner');
     if (!isOpen(order)) return closed(order);

@@ -38,5 +38,4 @@ export const storedPet = (pet: PetItem) => ({
   ...indexAttributes(pet.id, pet),
 });
 
-/** A pet as clients see it. */
 export const toPet = buildDeclaredMembers(Pet);

@@ -7,13 +7,13 @@ import { updateIf } from './update-if.ts';
 
 const CounterItem = z.object({ value: z.bigint() });
 
-/** Takes the next id: unique under any concurrency, ascending, from 1, never given again. One round trip. */
-export type TakeId = () => Promise<bigint>;
-
-/** @param name of the counter: one item of the table */
+/**
+ * Takes the next id: unique under any concurrency, ascending, from 1, never given again. One round trip.
+ * @param name of the counter: one item of the table
+ */
 export const buildTakeId =
-  (client: DynamoDBDocumentClient, { counters }: Tables<'counters'>, name: string): TakeId =>
-  async () => {
+  (client: DynamoDBDocumentClient, { counters }: Tables<'counters'>, name: string) =>
+  async (): Promise<bigint> => {
     const counter = await updateIf(client, {
       TableName: counters,
       Key: { name } satisfies ItemKey<'counters'>,
