@@ -249,6 +249,7 @@ describe('the addresses of a name', () => {
   });
 
   test.each<[string, Resolve, string]>([
+    ['of this machine', resolver(['127.0.0.1']), 'address_refused'],
     ['of which the last is private', resolver(['8.8.8.8', '10.0.0.1']), 'address_refused'],
     ['of which the first is private', resolver(['10.0.0.1', '8.8.8.8']), 'address_refused'],
     [
