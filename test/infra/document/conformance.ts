@@ -71,9 +71,8 @@ try {
     await conforms(quickstartUrl, apiKey, ...named('--include-name', quickstart), ...UNLINKED),
     await conforms(baseUrl, readOnlyKey, ...named('--include-name', writes), ...REFUSED),
   ];
-  console.log(
-    `The seed was ${seed}: npm run check -- document --seed ${seed} --examples ${examples}`,
-  );
+  const again = 'npx node test/infra/document/conformance.ts';
+  console.log(`The seed was ${seed}: ${again} --seed ${seed} --examples ${examples}`);
   // Answers of 401 are as the document says, so a run without its key would find nothing.
   const asked = [apiKey, readOnlyKey].map((key) => send(server, '/account', { key }));
   const work = (await Promise.all(asked)).every(({ status }) => status === 200);
