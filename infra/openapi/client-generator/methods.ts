@@ -1,3 +1,4 @@
+import { dayOf } from '../../../lib/events/log-head.ts';
 import type { JsonObject } from '../document/json.ts';
 import { referenceName } from '../document/schemas.ts';
 import type { OperationParts } from '../generate/operation-parts.ts';
@@ -132,5 +133,5 @@ const commentOf = ({ contract }: OperationParts, thing: string | undefined): str
 const tagsOf = ({ stability, deprecation }: OperationParts['contract']) => [
   stability && `@${stability}`,
   deprecation &&
-    `@deprecated It ends on ${deprecation.sunset.toISOString().slice(0, 10)}. \`GET ${deprecation.successor}\` replaces it.`,
+    `@deprecated It ends on ${dayOf(deprecation.sunset)}. \`GET ${deprecation.successor}\` replaces it.`,
 ];

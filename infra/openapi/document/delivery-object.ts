@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Events, listEvents } from '../../../functions/list-events/contract.ts';
 import { described } from '../../../lib/values/described.ts';
 import type { JsonObject } from './json.ts';
-import { parameterObjects } from './operation-object.ts';
+import { parameterObjects, STABILITY_NOTES } from './operation-object.ts';
 import { content } from './responses.ts';
 import { schemaOf } from './schemas.ts';
 
@@ -32,18 +32,14 @@ export const deliveryObject = (): JsonObject => ({
   operationId: 'receiveEvents',
   tags: ['Webhooks'],
   summary: 'What your receiver gets',
-  description:
-    '**Beta**: it stays, but details may change.\n\nUp to 100 events and 64 KB, as `listEvents` would answer them after `delivered`: never of two requests at once, and in order. Verify the signature over the bytes of the body before you read them ([Standard Webhooks](https://www.standardwebhooks.com)).',
+  description: `${STABILITY_NOTES.beta}\n\nUp to 100 events and 64 KB, as \`listEvents\` would answer them after \`delivered\`: never of two requests at once, and in order. Verify the signature over the bytes of the body before you read them ([Standard Webhooks](https://www.standardwebhooks.com)).`,
   security: [],
   parameters: parameterObjects(Headers, 'header'),
   requestBody: {
     required: true,
     description: 'JSON in UTF-8.',
     content: content(schemaOf(Events, 'output'), {
-      pets: {
-        summary: 'Two events of pets',
-        value: listEvents.examples['pets']?.answer,
-      },
+      pets: { summary: 'Two events of pets', value: listEvents.examples['pets']?.answer },
       first: { summary: 'The first delivery, once', value: [] },
     }),
   },

@@ -1,4 +1,5 @@
-import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
+import { dayOf } from '../../../lib/events/log-head.ts';
+import type { Contract } from '../../../lib/http/contract.ts';
 import { IdempotencyKey } from '../../../lib/idempotency/idempotency-key.ts';
 import type { Schema } from '../../../lib/values/schema.ts';
 import { examplesBefore, examplesOf, fillIn } from './example-request.ts';
@@ -7,7 +8,7 @@ import { content, responsesOf } from './responses.ts';
 import { parametersOf, schemaOf } from './schemas.ts';
 
 /** The first sentence about an operation that may still change (docs/versioning.md). */
-const STABILITY_NOTES = {
+export const STABILITY_NOTES = {
   beta: '**Beta**: it stays, but details may change.',
   experimental: '**Experimental**: it may change or go at any time.',
 } as const;
@@ -25,27 +26,22 @@ export const operationObject = (contract: Contract): JsonObject => {
     tags: [tag],
     summary,
     description: [
-      ...(stability ? [STABILITY_NOTES[stability]] : []),
+      stability && STABILITY_NOTES[stability],
       description,
-      ...(deprecation ? [`Deprecated: \`GET ${deprecation.successor}\` replaces it.`] : []),
-    ].join('\n\n'),
+      deprecation && `Deprecated: \`GET ${deprecation.successor}\` replaces it.`,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     ...(parameters.length > 0 && { parameters }),
     ...(request.body && {
       requestBody: {
         required: true,
         description: 'JSON in UTF-8.',
-        content: content(
-          schemaOf(request.body, 'input'),
-          bodiesOf(contract),
-          request.contentTypes ?? JSON_ONLY,
-        ),
+        content: content(schemaOf(request.body, 'input'), bodiesOf(contract), request.contentTypes),
       },
     }),
     responses: responsesOf(contract),
-    ...(deprecation && {
-      deprecated: true,
-      'x-sunset': deprecation.sunset.toISOString().slice(0, 10),
-    }),
+    ...(deprecation && { deprecated: true, 'x-sunset': dayOf(deprecation.sunset) }),
     'x-stability': stability ?? 'stable',
   };
 };

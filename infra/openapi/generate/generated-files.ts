@@ -1,21 +1,22 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../../functions/operations.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { clientFiles } from '../client-generator/client-files.ts';
 import { openApiDocument, SERVERS } from '../document/document.ts';
-import { deprecationsGuide, errorsGuide, fillInOperations } from './generated-guides.ts';
+import { deprecationSections, errorSections, fillIn, operationList } from './generated-guides.ts';
 import { ROOT } from './write-generated.ts';
 
 /** The files that follow from contracts, error codes and addresses alone: texts by path. */
-export const generatedFiles = async (): Promise<Readonly<Record<string, string>>> => {
-  const guide = await readFile(join(ROOT, 'docs/api.md'), 'utf8');
-  const document = openApiDocument(operations, SERVERS);
-  return {
-    'infra/openapi/openapi.json': `${writeJson(document, 2)}\n`,
-    ...clientFiles(operations),
-    'docs/errors.md': errorsGuide(),
-    'docs/deprecations.md': deprecationsGuide(operations),
-    'docs/api.md': fillInOperations(guide, operations),
-  };
+export const generatedFiles = (): Readonly<Record<string, string>> => ({
+  'infra/openapi/openapi.json': `${writeJson(openApiDocument(operations, SERVERS), 2)}\n`,
+  ...clientFiles(operations),
+  ...pageWith('docs/errors.md', 'errors', errorSections()),
+  ...pageWith('docs/deprecations.md', 'deprecations', deprecationSections(operations)),
+  ...pageWith('docs/api.md', 'operations', operationList(operations)),
+});
+
+const pageWith = (path: string, name: string, list: string) => {
+  const page = readFileSync(join(ROOT, path), 'utf8');
+  return { [path]: fillIn(page, `${name}: npm run generate writes this list`, list) };
 };

@@ -1,18 +1,20 @@
 import { globSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { generatedFiles } from '../../../infra/openapi/generate/generated-files.ts';
-import { fillInOperations } from '../../../infra/openapi/generate/generated-guides.ts';
+import { fillIn } from '../../../infra/openapi/generate/generated-guides.ts';
 import { API_KEY_PATTERN } from '../../../lib/accounts/api-key.ts';
 import { fileText, ROOT } from '../../support/project.ts';
 
-const generated = await generatedFiles();
+const generated = generatedFiles();
 
 test.each(Object.keys(generated))('%s is up to date, or else: npm run generate', (path) => {
   expect(fileText(path)).toBe(generated[path]);
 });
 
-test('a page without a place for the operations is an error that says how to make one', () => {
-  expect(() => fillInOperations('# A page\n', [])).toThrow('add the lines <!-- operations');
+test('a page without a place for a list is an error that says how to make one', () => {
+  expect(() => fillIn('# A page\n', 'operations: a list', '')).toThrow(
+    'add the lines <!-- operations: a list --> and <!-- end of operations -->',
+  );
 });
 
 test('no page and no document holds an API key', () => {
