@@ -16,12 +16,8 @@ export const onLocalStage = async <Result>(
   work: (stage: OpenStage) => Promise<Result>,
   endpoint?: string,
 ): Promise<Result> => {
-  const stage = await openLocalStage(dataDir, endpoint);
-  try {
-    return await work(stage);
-  } finally {
-    await stage.close();
-  }
+  await using stage = await openLocalStage(dataDir, endpoint);
+  return await work(stage);
 };
 
 const create = async ({ accounts, operator }: OpenStage, name: string): Promise<string> =>

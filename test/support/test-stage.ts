@@ -10,7 +10,7 @@ import { ifAbsent, updateExpression } from '../../lib/storage/update-expression.
 import type { TestEngine } from './engine.ts';
 
 /** Accounts and keys of a real engine, as an operator has them open. */
-export type TestStage = Omit<OpenStage, 'close'> & { readonly find: FindKey };
+export type TestStage = OpenStage & { readonly find: FindKey };
 
 export const openTestStage = ({ client, tables }: TestEngine, clock = systemClock): TestStage => ({
   accounts: buildAccountStore(client, tables, clock),

@@ -5,10 +5,10 @@ import { createOutput, type Output } from '../terminal/output.ts';
 import type { Program } from './program.ts';
 
 /** The stage that a command names, open, and how the command prints. */
-export type Session = Omit<OpenStage, 'close'> & Output;
+export type Session = OpenStage & Output;
 
 /** Loads only the modules of the stage that is named: the engine for this machine, or AWS clients. */
-const openStage = async ({ stage, dataDir }: ReturnType<Program['opts']>): Promise<OpenStage> =>
+const openStage = async ({ stage, dataDir }: ReturnType<Program['opts']>) =>
   stage === 'local'
     ? (await import('../stage/local-stage.ts')).openLocalStage(dataDir)
     : (await import('../stage/deployed-stage.ts')).openDeployedStage(stage);
@@ -43,6 +43,5 @@ export const openSession = async (
   const asks = options.stage === 'production' && !options.yes;
   const output = createOutput(options.json, asks ? confirmProduction : undefined);
   if (change !== undefined) await output.confirm(change);
-  const { close, ...stage } = await openStage(options);
-  return { ...stage, ...output, [Symbol.asyncDispose]: close };
+  return { ...(await openStage(options)), ...output };
 };

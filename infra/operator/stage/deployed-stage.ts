@@ -16,7 +16,7 @@ import { putOnPlan } from './usage-plans.ts';
  */
 export const openDeployedStage = async (
   stage: Stage,
-): Promise<OpenStage & { readonly output: (name: string) => string }> => {
+): Promise<AsyncDisposable & OpenStage & { readonly output: (name: string) => string }> => {
   const { stackName, keyPrefix } = STAGES[stage];
   const cloudFormation = new CloudFormationClient();
   const [{ Arn = 'unknown' }, { Stacks }] = await Promise.all([
@@ -42,6 +42,6 @@ export const openDeployedStage = async (
     openLogs: async (start) =>
       (await import('../logs/log-query.ts')).openLogs(cloudFormation, stackName, start),
     // Node does not wait for the connections that AWS clients keep.
-    close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
   };
 };

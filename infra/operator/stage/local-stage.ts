@@ -9,7 +9,7 @@ import { RefusedError } from '../terminal/errors.ts';
 import { type OpenStage, openData } from './stage.ts';
 
 /**
- * Opens the data of `npm start` in a folder, whether the server is running or not.
+ * Opens the data of `npm start` in a folder, whether the server is running or not. `await using` closes it.
  * @param endpoint of the engine; empty for the folder's own. @default what AWS_ENDPOINT_URL_DYNAMODB names
  * @throws RefusedError if the server was never started there
  * @throws StartupError if the folder cannot be used
@@ -17,7 +17,7 @@ import { type OpenStage, openData } from './stage.ts';
 export const openLocalStage = async (
   dataDir: string,
   endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'],
-): Promise<OpenStage> => {
+): Promise<AsyncDisposable & OpenStage> => {
   if (!existsSync(join(dataDir, 'api-key'))) {
     throw new RefusedError(
       `There is no local service in ${dataDir}: run npm start once, or name its folder with --data-dir.`,
@@ -33,7 +33,7 @@ export const openLocalStage = async (
     operator: userInfo().username,
     openLogs: async (start) =>
       (await import('../logs/local-logs.ts')).openLocalLogs(dataDir, start),
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       client.destroy();
       await engine.close();
     },

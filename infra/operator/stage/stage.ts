@@ -25,5 +25,4 @@ export interface OpenStage extends Readonly<ReturnType<typeof openData>> {
   readonly operator: string;
   /** Opens its logs from a time on. It loads their modules, which no other command needs. */
   readonly openLogs: (start: Date) => Promise<StageLogs>;
-  readonly close: () => Promise<void>;
 }

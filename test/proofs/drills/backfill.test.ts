@@ -29,7 +29,7 @@ const stage = await openLocalStage(dataDir);
 await limitDemo(dataDir, HIGHEST);
 const petStore = new PetStore({ baseUrl, apiKey });
 afterAll(async () => {
-  await stage.close();
+  await stage[Symbol.asyncDispose]();
   endLocalServers();
 });
 

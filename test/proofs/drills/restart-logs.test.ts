@@ -19,7 +19,7 @@ const petStore = new PetStore({ baseUrl, apiKey });
 const receiver = await startStubService();
 afterAll(async () => {
   receiver.close();
-  await stage.close();
+  await stage[Symbol.asyncDispose]();
   endLocalServers();
 });
 
