@@ -143,8 +143,8 @@ export const findRemovals = async (stage: Stage, created: readonly Created[]) =>
   });
   const kinds = KINDS.map((what) => {
     const ofKind = found.flat().filter((thing) => thing.what === what);
-    return { what, things: new Map(ofKind.map((thing) => [thing.id, thing])), removed: 0 };
-  }).filter(({ things }) => things.size > 0);
+    return { what, ids: [...new Set(ofKind.map(({ id }) => id))], removed: 0 };
+  }).filter(({ ids }) => ids.length > 0);
   return {
     kinds,
     gone,

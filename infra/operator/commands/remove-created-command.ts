@@ -15,7 +15,7 @@ export const removeCreated = async (
   const show = () =>
     table(kinds, {
       WHAT: ({ what }) => what,
-      FOUND: ({ things }) => things.size,
+      FOUND: ({ ids }) => ids.length,
       REMOVED: ({ removed }) => removed,
     });
   if (gone > 0) note(`${gone} were gone or had ended before.`);
@@ -24,7 +24,7 @@ export const removeCreated = async (
   if (record && keyState(record, new Date()) === 'active') {
     note(`The key ${keyId} still works: key revoke ends it.`);
   }
-  const all = kinds.reduce((sum, { things }) => sum + things.size, 0);
+  const all = kinds.reduce((sum, { ids }) => sum + ids.length, 0);
   const isChange = !dryRun && all > 0;
   if (isChange) {
     note(show());
@@ -34,11 +34,8 @@ export const removeCreated = async (
   const keys = created.filter(({ part }) => part === 'createKey' || part === 'rollKey');
   for (const { id } of keys) note(`It made the key ${id}: run the command for that one, too.`);
   const done = kinds.reduce((sum, { removed }) => sum + removed, 0);
-  const view = kinds.map(({ what, things, removed }) => {
-    return { what, ids: [...things.keys()], removed };
-  });
   const range = { since: since.toISOString(), until: until.toISOString() };
-  await result({ keyId, ...range, operator, gone, kinds: view }, show());
+  await result({ keyId, ...range, operator, gone, kinds }, show());
   if (!isChange) return note('Nothing was changed.');
   note(`${operator} removed ${done} of ${all} at ${new Date().toISOString()}.`);
   if (done < all) note('Others were ordered or ended meanwhile: run the command again.');
