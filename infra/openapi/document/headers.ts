@@ -75,13 +75,11 @@ export const HEADER_COMPONENTS: JsonObject = objectOf(Object.keys(HEADERS), (nam
   required: !SOMETIMES.includes(name),
 }));
 
-const OF_DEPRECATED = ['Deprecation', 'Sunset', 'Link'];
-
 /** The headers of one answer: those that every answer has, these, and those of a deprecated operation. */
 export const headersOf = (names: readonly string[], deprecation?: Deprecation): JsonObject =>
   objectOf(
     [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS), ...names]
-      .concat(deprecation ? OF_DEPRECATED : [])
+      .concat(deprecation ? ['Deprecation', 'Sunset', 'Link'] : [])
       .filter((name) => name in HEADERS),
     (name) => ({ $ref: `#/components/headers/${name}` }),
   );

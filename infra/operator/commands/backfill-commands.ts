@@ -14,11 +14,6 @@ import { openSession, type Session } from './session.ts';
 
 /** Adds `backfill NAME` and `backfill list`. */
 export const addBackfillCommands = (program: Program, backfills: Backfills): void => {
-  const find = (name: string): Backfill => {
-    const found = new Map(Object.entries(backfills)).get(name);
-    if (found) return found;
-    throw new RefusedError(`No backfill is called ${name}: backfill list shows all names.`);
-  };
   const backfill = program
     .command('backfill')
     .description('Change what a table had before a new version. If it is cut off, run it again.')
@@ -28,7 +23,10 @@ export const addBackfillCommands = (program: Program, backfills: Backfills): voi
     .option('--dry-run', 'count, show three changes, and change nothing')
     .option('--again', 'begin again, also if it is done')
     .action(async (name, options, command) => {
-      const found = find(name);
+      const found = new Map(Object.entries(backfills)).get(name);
+      if (found === undefined) {
+        throw new RefusedError(`No backfill is called ${name}: backfill list shows all names.`);
+      }
       const change = options.dryRun ? undefined : `Run the backfill ${name} of ${found.table}`;
       await using session = await openSession(command, change);
       await backfillStage(session, name, found, options);

@@ -52,12 +52,10 @@ export const addLogCommands = (program: Program): void => {
     });
 };
 
-/** The columns that come first. */
-const FIRST = ['lines', 'first', 'last', '@timestamp', '@log', ...FIELDS];
-
 const tableOf = (rows: readonly LogRow[]): string => {
   const all = new Set(rows.flatMap((row) => Object.keys(row)));
-  const names = new Set([...FIRST.filter((name) => all.has(name)), ...all]);
+  const first = ['lines', 'first', 'last', '@timestamp', '@log', ...FIELDS];
+  const names = new Set([...first.filter((name) => all.has(name)), ...all]);
   const columns = [...names].map((name) => {
     const cell = (row: LogRow) => (name === '@message' ? describeLine(row[name] ?? '') : row[name]);
     return [name, cell] as const;

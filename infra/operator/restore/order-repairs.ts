@@ -25,17 +25,15 @@ export const findRepairs = async (
     pet.heldBy === undefined ? [] : [{ item, pet, orderId: pet.heldBy }],
   );
   const looked = new Set([...open.orderIds, ...held.map(({ orderId }) => orderId)]);
-  const orders = new Map<bigint, { readonly item: StoredItem; readonly order: OrderItem }[]>();
+  const found: { readonly item: StoredItem; readonly order: OrderItem }[] = [];
   for await (const { item, order } of readOrders(client, tables.orders)) {
-    if (order && looked.has(order.id)) {
-      orders.set(order.id, [...(orders.get(order.id) ?? []), { item, order }]);
-    }
+    if (order && looked.has(order.id)) found.push({ item, order });
   }
 
   const items: Record<'orders' | 'pets', StoredItem[]> = { pets: [], orders: [] };
   const lines: string[] = [];
   const ends = new Map<bigint, OrderItem>();
-  for (const [id, sides] of orders) {
+  for (const [id, sides] of Map.groupBy(found, ({ order }) => order.id)) {
     const { end, why } = endOf(sides, pets.found);
     const { status, updatedAt } = end;
     ends.set(id, end);
