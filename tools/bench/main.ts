@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { program } from 'commander';
+import { program } from '@commander-js/extra-typings';
 import { fillIn } from '../../infra/openapi/generate/generated-guides.ts';
 import { editFile } from '../../test/support/project.ts';
 import { ownTemporaryFolder } from '../../test/support/temporary-folder.ts';
@@ -32,7 +32,7 @@ Environment:
   )
   .showHelpAfterError()
   .parse()
-  .opts<{ check?: true; rounds: number; write?: true }>();
+  .opts();
 
 /** Gives the measured processes a processor of their own, where that can be done. */
 const launcher = (): readonly string[] => {

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { wholeNumber } from '../whole-number.ts';
 import { runK6, warmUpWithK6 } from './k6.ts';
 import { startLocalTarget } from './local-target.ts';
@@ -31,17 +31,10 @@ other operations come on top, five times each, but not those on webhooks and key
 It ends with status 99 if an answer was neither as expected nor a 429, or if not all was sent in time.`,
   )
   .parse();
-const options = program.opts<{
-  baseUrl?: string;
-  quickstartUrl?: string;
-  rate: number;
-  duration: number;
-  warmUp: number;
-}>();
+const { baseUrl, quickstartUrl, rate, duration, warmUp } = program.opts();
 
 /** The service that the options name; undefined if they name none. */
 const namedTarget = () => {
-  const { baseUrl, quickstartUrl } = options;
   if (baseUrl === undefined && quickstartUrl === undefined) return undefined;
   if (baseUrl === undefined || quickstartUrl === undefined) {
     return program.error('pet-store: --base-url and --quickstart-url belong together.');
@@ -54,9 +47,7 @@ const namedTarget = () => {
   return { baseUrl, quickstartUrl, apiKey };
 };
 
-const { rate, duration, warmUp } = options;
-const named = namedTarget();
-const target = named ?? (await startLocalTarget());
+const target = namedTarget() ?? (await startLocalTarget());
 console.log(`${rate} requests a second for ${duration} s, after ${warmUp} s, to ${target.baseUrl}`);
 const load = { ...target, rate, clients: rate };
 if (warmUp > 0) await warmUpWithK6({ ...load, duration: warmUp });

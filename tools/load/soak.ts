@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { program } from 'commander';
+import { program } from '@commander-js/extra-typings';
 import * as z from 'zod';
 import { wholeNumber } from '../whole-number.ts';
 import { runK6, warmUpWithK6 } from './k6.ts';
@@ -14,7 +14,7 @@ const { requests, rate } = program
   .option('--requests <number>', 'how many', wholeNumber(1000, 10_000_000), 100_000)
   .option('--rate <number>', 'requests a second', wholeNumber(1, 500), 90)
   .parse()
-  .opts<{ requests: number; rate: number }>();
+  .opts();
 
 /** The most that memory may grow from the second tenth of the run to the last one. */
 const TOLERATED = { share: 0.1, bytes: 10 * 2 ** 20 };
