@@ -1,6 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
@@ -10,7 +8,8 @@ import { withDeadline } from '../../lib/process/deadline.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { proxyEvent } from '../support/events.ts';
-import { listen } from '../support/listen.ts';
+import { type AnswerStub, startStubService } from '../support/stub-service.ts';
+import { until } from '../support/until.ts';
 
 // The SDK's pauses are random, and take no time here.
 beforeEach(() => {
@@ -22,33 +21,29 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** An engine that answers as told, and a client of it. */
-const start = async (listener: RequestListener) => {
-  const server = createServer(listener);
-  const { endpoint, close } = await listen(server);
+/** An engine that answers as told, and how to ask it. */
+const start = async (answer: AnswerStub) => {
+  const { endpoint, received, close } = await startStubService(answer);
   const client = createDocumentClient({
     endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   closers.push(close, () => client.destroy());
-  return {
-    ask: () => client.send(new GetCommand({ TableName: 'pets', Key: { id: 1 } })),
-    connections: promisify(server.getConnections.bind(server)),
-  };
+  const get = new GetCommand({ TableName: 'pets', Key: { id: 1 } });
+  return { received, ask: () => client.send(get).catch((error: unknown) => error) };
 };
 
 /** What comes of asking an engine that answers as told. */
-const ask = async (listener: RequestListener): Promise<unknown> =>
-  (await start(listener)).ask().catch((error: unknown) => error);
+const ask = async (answer: AnswerStub) => (await start(answer)).ask();
 
-const succeed: RequestListener = (_request, response) => {
+const succeed: AnswerStub = (_request, response) => {
   response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
   response.end('{}');
 };
 
 const refuse =
-  (status: number, type: string): RequestListener =>
+  (status: number, type: string): AnswerStub =>
   (_request, response) => {
     response.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' });
     response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}` }));
@@ -66,10 +61,10 @@ describe('an engine', () => {
   });
 
   test('that breaks off before or within its answer may have done what it was asked', async () => {
-    expect(await ask((request) => request.socket.destroy())).toBeInstanceOf(StorageTimeoutError);
-    const cut = await ask((request, response) => {
+    expect(await ask(({ socket }) => void socket.destroy())).toBeInstanceOf(StorageTimeoutError);
+    const cut = await ask(({ socket }, response) => {
       response.writeHead(200, { 'Content-Length': 100 });
-      response.write('{"Item"', () => request.socket.destroy());
+      response.write('{"Item"', () => socket.destroy());
     });
     expect(cut).toBeInstanceOf(StorageTimeoutError);
   });
@@ -88,7 +83,7 @@ describe('an engine', () => {
   });
 
   test('that is too late is given up, and no connection of that is left', async () => {
-    const listeners: Record<string, RequestListener> = {
+    const answers: Record<string, AnswerStub> = {
       'never answers': () => {},
       'stalls within its answer': (_request, response) => {
         response.writeHead(200, { 'Content-Length': 100 });
@@ -107,34 +102,31 @@ describe('an engine', () => {
         });
       },
     };
-    const ends = Object.entries(listeners).map(async ([what, listener]) => {
-      const engine = await start(listener);
-      const error = await engine.ask().catch((reason: unknown) => reason);
-      while ((await engine.connections()) > 0) await setTimeout(10);
+    const ends = Object.entries(answers).map(async ([what, answer]) => {
+      const engine = await start(answer);
+      const error = await engine.ask();
+      await until(() => engine.received.every(({ socket }) => socket.destroyed));
       return [what, error instanceof StorageTimeoutError];
     });
-    expect(await Promise.all(ends)).toEqual(Object.keys(listeners).map((what) => [what, true]));
+    expect(await Promise.all(ends)).toEqual(Object.keys(answers).map((what) => [what, true]));
   });
 
   test('that answered is asked next over the same connection', async () => {
     const engine = await start(succeed);
     await engine.ask();
     await setTimeout(TIME_BUDGET.attempt + 200);
-    expect(await engine.connections()).toBe(1);
     await engine.ask();
-    expect(await engine.connections()).toBe(1);
+    expect(new Set(engine.received.map(({ socket }) => socket)).size).toBe(1);
   });
 
   test('is asked nothing more once the request it was asked for has been answered', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    let attempts = 0;
     const engine = await start((request, response) => {
-      attempts += 1;
-      if (attempts > 1) succeed(request, response);
+      if (engine.received.length > 1) succeed(request, response);
     });
     const pending = Promise.withResolvers<unknown>();
     const handler = wrapHandler(async () => {
-      pending.resolve(engine.ask().catch((error: unknown) => error));
+      pending.resolve(engine.ask());
       await pending.promise;
       return { statusCode: 200, body: '' };
     });
@@ -142,16 +134,14 @@ describe('an engine', () => {
     const context = { getRemainingTimeInMillis: () => left } as Context;
     expect(await handler(proxyEvent(), context)).toMatchObject({ statusCode: 504 });
     expect(await pending.promise).toBeInstanceOf(StorageTimeoutError);
-    expect(attempts).toBe(1);
+    expect(engine.received).toHaveLength(1);
   });
 
   test('is not asked at all after a deadline', async () => {
-    const listener = jest.fn(succeed);
-    const engine = await start(listener);
-    await expect(withDeadline(AbortSignal.abort(), engine.ask)).rejects.toBeInstanceOf(
-      StorageTimeoutError,
-    );
-    expect(listener).not.toHaveBeenCalled();
+    const engine = await start(succeed);
+    const error = await withDeadline(AbortSignal.abort(), engine.ask);
+    expect(error).toBeInstanceOf(StorageTimeoutError);
+    expect(engine.received).toEqual([]);
   });
 
   test('that refuses the request is not excused', async () => {
