@@ -1,4 +1,4 @@
-import { NumberValue, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, type QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { buildListCategories } from '../../functions/list-categories/store.ts';
 import { buildFindPets, buildListPets } from '../../functions/list-pets/store.ts';
@@ -11,6 +11,7 @@ import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { storedPet } from '../../lib/pets/stored-pet.ts';
 import type { Page } from '../../lib/storage/read-page.ts';
+import { putItems } from '../support/copy-table.ts';
 import { openTables } from '../support/open-tables.ts';
 import { change, OWNED, petStore } from '../support/stored-pets.ts';
 
@@ -51,13 +52,7 @@ const malformed = (id: bigint, members: object = { name: undefined }) =>
     ),
   );
 
-/** Puts items in transactions, which the embedded engine writes faster than one by one. */
-const fill = async (items: readonly Record<string, unknown>[], TableName = tables.pets) => {
-  for (let first = 0; first < items.length; first += 100) {
-    const puts = items.slice(first, first + 100).map((Item) => ({ Put: { TableName, Item } }));
-    await client.send(new TransactWriteCommand({ TransactItems: puts }));
-  }
-};
+const fill = (items: readonly Record<string, unknown>[]) => putItems(client, tables.pets, items);
 
 /** Puts so many pets from an id on, of which some are malformed, and returns the good ones and the ids of the others. */
 const fillFrom = async (first: bigint, count: number, isBad: (n: number) => boolean) => {
@@ -88,19 +83,9 @@ const walk = async (
 };
 
 // That this is an opaque 500 is in handlers.test.ts.
-test.each<[string, object, string]>([
-  ['a name that is a list', { name: [SECRET] }, 'name: must be a string'],
-  ['a categoryId beyond int64', { categoryId: 2n ** 63n }, 'categoryId: must be a JSON number'],
-  ['no owner', { accountId: undefined }, 'accountId: '],
-])('an item with %s is malformed, and the error names it', async (_what, members, fault) => {
-  await engine.put('pets', malformed(2n, members));
-  const at = `${tables.pets}, shard 0, id 2: ${fault}`;
-  await expect(get(2n)).rejects.toThrow(at);
-  await expect(get(2n)).rejects.not.toThrow(SECRET);
-});
-
-test('a change of an item without an owner fails, and leads an operator to it', async () => {
+test('a read or a change of an item without an owner fails, and leads an operator to it', async () => {
   await engine.put('pets', malformed(900n, { accountId: undefined }));
+  await expect(get(900n)).rejects.toThrow(`${tables.pets}, shard 7, id 900: accountId: `);
   await expect(update(900n, { name: 'Max' }, change())).rejects.toThrow(/id 900: accountId/);
   await engine.put('categories', { ...categoryKey(-900n), name: 'Dogs' });
   const putCategory = buildPutCategory(client, tables);
@@ -110,7 +95,7 @@ test('a change of an item without an owner fails, and leads an operator to it', 
 
 describe('a list', () => {
   test('leaves out what is malformed, says so, and is full all the same', async () => {
-    const { pets, bad } = await fillFrom(3000n, 130, (n) => n % 3 === 0 || (n > 4 && n < 125));
+    const { pets, bad } = await fillFrom(3000n, 45, (n) => n % 3 === 0 || (n > 4 && n < 40));
     for (const limit of [3, 20]) {
       for (const status of [undefined, 'available'] as const) {
         expect(await walk(2999n, limit, status)).toEqual(pets);
@@ -144,39 +129,44 @@ describe('a list', () => {
     expect(loggedIds()).toEqual(['10000']);
   });
 
-  // Of categories, which no index has: they are read by the same code.
+  /** Lists categories, which are read as all lists but pets, of an array: an engine takes seconds to store so many. */
+  const openCategories = (items: readonly Readonly<Record<string, unknown>>[]) => {
+    const send = jest.fn(async ({ input }: QueryCommand) => {
+      const after = Number(input.ExpressionAttributeValues?.[':after']);
+      const last = items.findIndex(({ id }) => id === input.ExclusiveStartKey?.['id']);
+      const left = items.slice(last + 1).filter(({ id }) => Number(id) > after);
+      const Items = left.slice(0, input.Limit);
+      return { Items, ...(Items.length === input.Limit && { LastEvaluatedKey: Items.at(-1) }) };
+    });
+    return { send, list: buildListCategories({ send } as never, tables) };
+  };
+
   test('takes three calls for a page at most, however many items in a row are malformed', async () => {
     const name = (n: number) => (n > 0 && n < 1300 ? {} : { name: `Category ${n}` });
     const ids = Array.from({ length: 1320 }, (_, n) => n);
-    const item = (n: number) => ({ ...categoryKey(BigInt(20_000 + n)), ...OWNED, ...name(n) });
-    await fill(ids.map(item), tables.categories);
-    const send = jest.spyOn(client, 'send');
-    const list = buildListCategories(client, tables);
-    for (const limit of [2, 100]) {
-      const seen: bigint[] = [];
-      for (let after: bigint | undefined = 19_999n; after !== undefined; ) {
-        send.mockClear();
-        const page: Page<Category> = await list({ after, limit });
-        expect(send.mock.calls.length).toBeLessThanOrEqual(3);
-        seen.push(...page.items.map((each) => each.id));
-        after = page.next;
-      }
-      expect(seen).toEqual(ids.filter((n) => 'name' in name(n)).map((n) => BigInt(20_000 + n)));
+    const { list, send } = openCategories(
+      ids.map((n) => ({ ...categoryKey(BigInt(n)), ...OWNED, ...name(n) })),
+    );
+    const seen: bigint[] = [];
+    for (let after: bigint | undefined = -1n; after !== undefined; ) {
+      send.mockClear();
+      const page: Page<Category> = await list({ after, limit: 7 });
+      expect(send.mock.calls.length).toBeLessThanOrEqual(3);
+      seen.push(...page.items.map((each) => each.id));
+      after = page.next;
     }
+    expect(seen).toEqual(ids.filter((n) => 'name' in name(n)).map(BigInt));
     logged();
   });
 
   test('fails where no cursor can name how far it came', async () => {
-    const item = (n: number) => ({
-      ...categoryKey(30_000n),
-      id: NumberValue.from(`30000.${String(n + 1).padStart(4, '0')}`),
-    });
-    await fill(
-      Array.from({ length: 1200 }, (_, n) => item(n)),
-      tables.categories,
+    const { list } = openCategories(
+      Array.from({ length: 1200 }, (_, n) => ({
+        ...categoryKey(0n),
+        id: NumberValue.from(`0.${String(n + 1).padStart(4, '0')}`),
+      })),
     );
-    const list = buildListCategories(client, tables);
-    await expect(list({ after: 29_999n, limit: 20 })).rejects.toThrow(MalformedItemError);
+    await expect(list({ after: -1n, limit: 20 })).rejects.toThrow(MalformedItemError);
     logged();
   });
 
