@@ -147,7 +147,7 @@ describe('a client that writes between the read and the write of a backfill', ()
 });
 
 test('what was read last may be deleted before the next page', async () => {
-  await storeOld(205);
+  await storeOld(105);
   let deleted = 0;
   before = async (command, { ExclusiveStartKey }) => {
     const { id } = Object(ExclusiveStartKey);
@@ -157,12 +157,12 @@ test('what was read last may be deleted before the next page', async () => {
   };
   await run({}, busy);
   const items = await engine.all('pets');
-  expect([items.length, deleted]).toEqual([205 - 2, 2]);
+  expect([items.length, deleted]).toEqual([104, 1]);
   expect(items.filter((item) => item['statusShard'] === undefined)).toEqual([]);
 });
 
 test('cut off before any call, it goes on where it was, and begins again with another version of the code', async () => {
-  await storeOld(210);
+  await storeOld(110);
   const cutOffAfter = async (calls: number, options = {}) => {
     let left = calls;
     before = () => {
@@ -171,16 +171,16 @@ test('cut off before any call, it goes on where it was, and begins again with an
     };
     await expect(run(options, busy)).rejects.toThrow('cut off');
   };
-  for (const calls of [1, 2, 9, 60, 145]) await cutOffAfter(calls);
+  for (const calls of [1, 2, 9, 60, 46]) await cutOffAfter(calls);
   const [state] = await readStates(stage);
   expect(state?.status).toBe('running');
   const scansOf = (commands: readonly string[]) =>
     commands.filter((each) => each === 'Scan').length;
   const commands = watch();
   // Each item counts once, also if its page was read more often.
-  expect(await run({}, busy)).toMatchObject({ status: 'done', read: 210n });
+  expect(await run({}, busy)).toMatchObject({ status: 'done', read: 110n });
   // What was read to its end is not read again.
-  expect(scansOf(commands)).toBeLessThan(3);
+  expect(scansOf(commands)).toBe(1);
   const items = await engine.all('pets');
   expect(
     items.filter((item) => item['statusShard'] !== statusShardOf(StoredPet.parse(item))),
@@ -188,8 +188,8 @@ test('cut off before any call, it goes on where it was, and begins again with an
 
   await cutOffAfter(5, { again: true, version: '2' });
   const anew = watch();
-  expect(await run({ version: '3' }, busy)).toMatchObject({ read: 210n, version: '3' });
-  expect(scansOf(anew)).toBe(3);
+  expect(await run({ version: '3' }, busy)).toMatchObject({ read: 110n, version: '3' });
+  expect(scansOf(anew)).toBe(2);
 });
 
 test('a malformed item is named and left out, and the command fails after all others are changed', async () => {
