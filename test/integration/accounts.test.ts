@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { planOf } from '../../lib/accounts/account-record.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
@@ -45,14 +44,6 @@ describe('an account', () => {
     expect(closed).toMatchObject({ closedAt: '2026-11-21T10:20:30.000Z', closedBy: 'bob' });
     time.now = new Date('2026-11-22T00:00:00.000Z');
     expect(await stage.accounts.close(accountId, 'eve')).toEqual(closed);
-  });
-
-  test.each([{}, { plan: 'huge' }])('with the plan of %j is on standard', async (stored) => {
-    const account = await stage.accounts.create('Shelter', 'ann');
-    const item = { ...account, ...stored, requestLimit: { rate: 5, burst: 5 } };
-    await engine.put('accounts', item);
-    const found = await stage.accounts.get(account.accountId);
-    expect(found && planOf(found)).toBe('standard');
   });
 });
 
@@ -144,13 +135,13 @@ describe('a list', () => {
 
   test('is whole and in order of time beyond what one read gives', async () => {
     const name = 'x'.repeat(100_000);
-    for (let second = 29; second >= 0; second -= 1) {
+    for (let second = 11; second >= 0; second -= 1) {
       time.now = new Date(Date.UTC(2020, 0, 1, 0, 0, second));
       await stage.accounts.create(name, 'big');
     }
     const big = (await stage.accounts.list()).filter(({ createdBy }) => createdBy === 'big');
     const times = big.map(({ createdAt }) => createdAt);
-    expect([times.length, times]).toEqual([30, times.toSorted()]);
+    expect([times.length, times]).toEqual([12, times.toSorted()]);
   });
 });
 
