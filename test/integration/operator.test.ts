@@ -29,7 +29,7 @@ import { startRecordingEngine } from '../support/faulty-engine.ts';
 import { openTables } from '../support/open-tables.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { petStore } from '../support/stored-pets.ts';
-import { newSecret, webhookStorage } from '../support/stored-webhooks.ts';
+import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 const HOUR = 3_600_000;
@@ -132,19 +132,26 @@ describe('rolling a key', () => {
 test('the webhooks that a revoked key was the last to set are found, and disabled also if they come late', async () => {
   const { create, read, patch } = webhookStorage(engine);
   const leaked = 'key_leaked0000000000';
-  const urls = [await create(), await create(), await create()] as const;
-  const [moved, resealed, kept] = urls;
+  const webhooks = [await create(), await create(), await create()] as const;
+  const [moved, resealed, kept] = webhooks;
+  const secret = newSecret();
   await patch(moved, { url: 'https://other.example/' }, leaked);
-  await patch(resealed, { secret: newSecret() }, leaked);
+  await patch(resealed, { secret }, leaked);
   await patch(kept, { url: 'https://other.example/' }, leaked);
   await patch(kept, { url: kept.url });
-  const found = Object.fromEntries(
-    (await webhooksSetBy(stage, leaked)).map(({ id, set }) => [id, set]),
-  );
-  expect(found).toEqual({ [moved.id]: ['url'], [resealed.id]: ['secret'] });
+  // A change of something else, and a secret that stays, set neither.
+  await patch(moved, { delivered: moved.delivered });
+  await patch(resealed, { secret });
+  const setBy = async (keyId: string) =>
+    Object.fromEntries((await webhooksSetBy(stage, keyId)).map(({ id, set }) => [id, set]));
+  expect(await setBy(leaked)).toEqual({ [moved.id]: ['url'], [resealed.id]: ['secret'] });
+  expect(await setBy(SET_BY)).toMatchObject({
+    [moved.id]: ['secret'],
+    [kept.id]: ['url', 'secret'],
+  });
 
   const statuses = async () =>
-    Promise.all(urls.map(async (webhook) => (await read(webhook))?.status));
+    Promise.all(webhooks.map(async (webhook) => (await read(webhook))?.status));
   const quiet = new Date(Date.now() + HOUR);
   await disableWebhooksOf(stage, leaked, quiet, async (until) => {
     expect(until).toBe(quiet);

@@ -190,21 +190,6 @@ test('the types of a webhook are of its log', async () => {
   await expectRefused(change, 'validation_failed', fault);
 });
 
-test('the keys that last set its url and its secret are stored, and no answer has them', async () => {
-  const webhook = await stored.create();
-  const secret = newSecret();
-  for (const [members, keyId, setBy] of [
-    [{}, SET_BY, [SET_BY, SET_BY]],
-    [{ secret }, 'key_2', [SET_BY, 'key_2']],
-    [{ url: 'https://other.example/', secret }, 'key_3', ['key_3', 'key_2']],
-    [{ delivered: webhook.delivered }, 'key_4', ['key_3', 'key_2']],
-  ] as const) {
-    const answer = await patch(webhook, members, keyId);
-    expect(Object.keys(answer).sort()).toEqual(Object.keys(webhook).sort());
-    expect(await stored.readSetBy(webhook)).toEqual(setBy);
-  }
-});
-
 describe('a secret that is replaced', () => {
   test('stays the former one for a day, also where the same request comes again', async () => {
     const before = await createBusy();

@@ -31,7 +31,6 @@ export const webhookStorage = (engine: TestEngine, clock: Clock = systemClock) =
   const create = buildCreateWebhook(client, tables);
   const update = buildUpdateWebhook(client, tables, clock);
   const remove = buildDeleteWebhook(client, tables);
-  const readItem = ({ accountId, id }: WebhookKey) => engine.get('webhooks', { accountId, id });
   return {
     /** Creates a webhook, without an idempotency key. */
     create: async (members: Partial<OwnedNewWebhook> = {}) =>
@@ -49,17 +48,12 @@ export const webhookStorage = (engine: TestEngine, clock: Clock = systemClock) =
       update(id, members, { accountId, ifMatch: undefined }, keyId),
     remove: ({ accountId, id }: WebhookKey) => remove(id, { accountId, ifMatch: undefined }),
     /** Everything that is stored of a webhook but its secrets and who set it; undefined if there is none. */
-    read: async (key: WebhookKey) => {
-      const Item = await readItem(key);
+    read: async ({ accountId, id }: WebhookKey) => {
+      const Item = await engine.get('webhooks', { accountId, id });
       if (Item === undefined) return undefined;
       const { urlBy: _url, secretBy: _secret, ...item } = WebhookItem.parse(Item);
       // With the attributes of the indexes, which nobody reads back.
       return { ...item, log: Item['log'], due: Item['due'] };
-    },
-    /** The keys that last set its `url` and its `secret`. */
-    readSetBy: async (key: WebhookKey) => {
-      const Item = await readItem(key);
-      return [Item?.['urlBy'], Item?.['secretBy']];
     },
     readSecrets: async (webhookId: string) => {
       const Item = await engine.get('webhookSecrets', { webhookId });
