@@ -34,7 +34,7 @@ const category = {
 };
 const removeCategory: Run = ({ client, tables }, { id }, how) =>
   buildDeleteCategory(client, tables)(BigInt(id), how);
-await describeChanges(engine, {
+describeChanges(engine, lost, {
   putCategory: {
     ...category,
     run: async ({ client, tables }, { id }, how) => {

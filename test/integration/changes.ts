@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../lib/errors/errors.ts';
 import type { Precondition } from '../../lib/revisions/precondition.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { expectRefused } from '../support/expect-refused.ts';
-import { openLostAnswers } from '../support/faulty-client.ts';
+import type { LostAnswers } from '../support/faulty-client.ts';
 import { STRANGER } from '../support/stored-pets.ts';
 import { atOnce } from './at-once.ts';
 
@@ -33,11 +33,11 @@ interface Change {
 }
 
 /** Expects of operations what all of them promise that change or delete one thing. */
-export const describeChanges = async (
+export const describeChanges = (
   engine: TestEngine,
+  lost: LostAnswers,
   changes: Readonly<Record<string, Change>>,
-): Promise<void> => {
-  const lost = await openLostAnswers(engine);
+): void => {
   const distant = { client: lost.client, tables: engine.tables };
 
   describe.each(Object.entries(changes))('%s', (name, change) => {

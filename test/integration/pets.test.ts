@@ -23,7 +23,7 @@ const revision = expect.stringMatching(/^[\w-]{16}$/);
 const pet = { create: () => create(), get: ({ id }: Thing) => get(BigInt(id)) };
 const removePet: Run = (storage, { id }, how) => petStore(storage).remove(BigInt(id), how);
 let times = 0;
-await describeChanges(engine, {
+describeChanges(engine, lost, {
   updatePet: {
     ...pet,
     run: (storage, { id }, how) => {

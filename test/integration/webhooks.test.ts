@@ -36,7 +36,7 @@ const webhook = {
 const removeWebhook: Run = ({ client, tables }, { id }, how) =>
   buildDeleteWebhook(client, tables)(String(id), how);
 const NO_WEBHOOK = 'webhook_not_found';
-await describeChanges(engine, {
+describeChanges(engine, lost, {
   updateWebhook: {
     ...webhook,
     run: ({ client, tables }, { id }, how) =>

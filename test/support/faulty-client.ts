@@ -21,6 +21,8 @@ export const openFaulty = async (real: TestEngine) => {
   return { client, fail: faulty.fail, choose: faulty.choose };
 };
 
+export type LostAnswers = Readonly<Awaited<ReturnType<typeof openLostAnswers>>>;
+
 /** Opens a client for one test file, whose engine loses an answer now and then. */
 export const openLostAnswers = async (real: TestEngine) => {
   const { client, choose } = await openFaulty(real);
