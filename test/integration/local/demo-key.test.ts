@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { ensureDemoKey } from '../../../infra/local/demo-key.ts';
@@ -45,4 +45,13 @@ test('the demo key of a closed account is replaced in another account', async ()
   const next = await start();
   expect(next.record.accountId).not.toBe(record.accountId);
   expect(next.lines).toEqual(['The demo key is revoked: another account has a new one.']);
+});
+
+test.each([
+  ['is a folder', mkdir, /api-key cannot be read.*delete it/],
+  ['is damaged', (path: string) => writeFile(path, 'damaged'), /api-key holds no API key: delete/],
+])('a key file that %s is no reason for a new key, but for a line', async (_what, make, line) => {
+  const folder = temporaryFolder();
+  await make(join(folder, 'api-key'));
+  await expect(ensureDemoKey(folder, 'pet_test_', engine, () => {})).rejects.toThrow(line);
 });

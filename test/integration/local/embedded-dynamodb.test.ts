@@ -71,6 +71,12 @@ describe('a data folder', () => {
   });
 });
 
+test('an engine that is not a URL is named', async () => {
+  await expect(openFolderEngine('host', folder, 'foo')).rejects.toThrow(
+    /AWS_ENDPOINT_URL_DYNAMODB is not a URL/,
+  );
+});
+
 test('a platform without an engine is named, with what to do', () => {
   expect(() => engineBinary('sunos', 'x64')).toThrow(/sunos on x64.*AWS_ENDPOINT_URL_DYNAMODB/);
 });

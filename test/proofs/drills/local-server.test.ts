@@ -6,12 +6,14 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { generateApiKey } from '../../../lib/accounts/api-key.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { call, send } from '../../support/client.ts';
 import { expectError } from '../../support/expect-answer.ts';
 import { createAccount, issueTo } from '../../support/local-accounts.ts';
-import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
+import { endLocalServers, failToStart, startLocalServer } from '../../support/local-server.ts';
 import { operator } from '../../support/operator.ts';
+import { processesWith } from '../../support/processes.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 import { type StubService, startStubService } from '../../support/stub-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -35,6 +37,22 @@ test('it listens to this machine only', async () => {
   for (const { address } of outside) {
     await expect(fetch(`http://${address}:${port}/v1/pets`)).rejects.toThrow('fetch failed');
   }
+});
+
+test('a second server gets neither the port nor the folder, and the first one goes on', async () => {
+  const before = processesWith(dataDir);
+  const port = Number(new URL(server.baseUrl).port);
+  const other = await failToStart({ dataDir: temporaryFolder(), port });
+  expect(other).toEqual({
+    status: 1,
+    output: expect.stringMatching(/^pet-store: Port \d+ for the pets API .*in use.*--port.*\n$/),
+  });
+  expect(await failToStart({ dataDir })).toEqual({
+    status: 1,
+    output: expect.stringMatching(/^pet-store: .* is in use by another server.*\n$/),
+  });
+  expect((await call('/pets', {}, server)).status).toBe(200);
+  expect(processesWith(dataDir)).toEqual(before);
 });
 
 describe('the reference', () => {
@@ -151,4 +169,16 @@ test('sixty that hang, all that six accounts can have, do not delay that of anot
   }
   // On a slow machine some have ended before all have begun.
   expect(hanging.mostAtOnce()).toBeGreaterThan(20);
+});
+
+// The last: nothing more can be read of it.
+test('it goes on when nobody reads what it prints', async () => {
+  server.stopReading();
+  const other = generateApiKey('pet_test_');
+  for (let count = 0; count < 3; count += 1) {
+    // The authorizer's line goes to standard error.
+    expectError(await call('/pets', { key: other }, server), 'unauthorized');
+    expect((await call('/pets', {}, server)).status).toBe(200);
+  }
+  expect(await server.stop('SIGTERM')).toBe(0);
 });
