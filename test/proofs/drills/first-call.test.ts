@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { operations } from '../../../functions/operations.ts';
 import { examplesOf } from '../../../infra/openapi/document/example-request.ts';
@@ -270,15 +270,13 @@ const RUNTIME_FILE_REQUESTS = 3;
  */
 const RUNTIME_OPEN = process.env['RUNTIME_CLIENT'] ? [] : ['TCPSocketWrap'];
 
-describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call) => {
-  const deployed = deployedFunction(call.name, call.stack);
+const expectNothingOpen = ({ open }: z.output<typeof observation>) =>
+  expect(open.filter((each) => each !== 'PipeWrap')).toEqual(RUNTIME_OPEN);
 
-  const expectNothingOpen = async (running: RunningFunction) => {
-    const { open } = await observe(running);
-    expect(open.filter((each) => each !== 'PipeWrap')).toEqual(RUNTIME_OPEN);
-  };
-
-  test('loads its bundle alone, leaves nothing open, and so does a failure, which is logged', async () => {
+test.each(CALLS)(
+  'the first call of $name, in AWS’s runtime client, loads its bundle alone, leaves nothing open, and so does a failure, which is logged',
+  async (call) => {
+    const deployed = deployedFunction(call.name, call.stack);
     expect(readdirSync(deployed.folder)).toEqual(['index.mjs']);
     expect(deployed.environment(engine.tables)).not.toHaveProperty('NODE_OPTIONS');
     const event = await call.event(`acct_${call.name}`);
@@ -310,7 +308,7 @@ describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call
     }
     expect(loaded.sourceMaps).toBe(false);
     expect(loaded.memory / 1024).toBeLessThan(deployed.memorySize);
-    await expectNothingOpen(running);
+    expectNothingOpen(loaded);
 
     running.lines.length = 0;
     received = 403;
@@ -324,9 +322,9 @@ describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call
     const counted = `{"code":"failed","function":"${deployed.name}"}`;
     expect(running.lines.filter((line) => line === counted)).toHaveLength(call.code ? 1 : 0);
     expect(running.lines.join()).not.toMatch(/pet_(?:test|live)_\w/);
-    await expectNothingOpen(running);
-  });
-});
+    expectNothingOpen(await observe(running));
+  },
+);
 
 const sentInVain = () => Object.values(wires).reduce((sum, wire) => sum + wire.sentInVain(), 0);
 
@@ -379,14 +377,4 @@ test('a call to Lambda without an answer fails wakeWebhooks, with a line', async
   expect(running.lines).toContainEqual(expect.stringContaining('"code":"not_woken"'));
   expect(mute.received).toHaveLength(ATTEMPTS);
   for (const each of [muteFront, mute]) each.close();
-});
-
-test('a function that was deployed without its tables fails at its start, and says why', async () => {
-  const running = runAlone(deployedFunction('getPet'), { PETS_TABLE: '' });
-  expect(await running.invoke(proxyEvent())).toMatchObject({
-    kind: 'error',
-    errorMessage: 'The environment variable PETS_TABLE is missing',
-  });
-  // The alarm of functions that stopped counts this.
-  expect(running.lines.join()).toContain('Init Error');
 });
