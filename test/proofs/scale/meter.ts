@@ -1,50 +1,40 @@
 import {
   ConditionalCheckFailedException,
+  type ConsumedCapacity,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import type { Capacity } from './capacity.ts';
 
-const units = z.object({ CapacityUnits: z.number() });
-
-/** What an engine reports of a table and of each index. */
-const ofTable = z.object({
-  TableName: z.string(),
-  Table: units.optional(),
-  GlobalSecondaryIndexes: z.record(z.string(), units).default({}),
-});
-const consumed = z.object({ ConsumedCapacity: z.union([z.array(ofTable), ofTable]) });
-
 type Item = Readonly<Record<string, unknown>>;
 
-const Item = z.record(z.string(), z.unknown());
+/** What a meter reads of a request that names one table, or of a part of a transaction. */
+interface Part {
+  readonly TableName: string;
+  readonly Key?: Item;
+  readonly Item?: Item;
+  readonly KeyConditionExpression?: string;
+  readonly ExpressionAttributeValues?: Item;
+}
 
-/** The members of a request, or of a part of a transaction, that a meter reads. */
-const Part = z.object({
-  TableName: z.string(),
-  Key: Item.optional(),
-  Item: Item.optional(),
-  KeyConditionExpression: z.string().default(''),
-  ExpressionAttributeValues: Item.default({}),
-});
-type Part = z.output<typeof Part>;
+interface Request extends Part {
+  readonly TransactItems?: readonly Readonly<Record<string, Part>>[];
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Item[] }>>;
+}
 
-const Request = z.union([
-  z.object({ TransactItems: z.array(z.record(z.string(), Part)) }),
-  z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Item) })) }),
-  Part,
-]);
+/** What an engine reports of a request, of each table. */
+interface Reported {
+  readonly ConsumedCapacity: ConsumedCapacity | readonly ConsumedCapacity[];
+}
 
 /** The parts of a request: one, or as many as a transaction or a batch has. */
-const partsOf = (input: unknown): readonly Part[] => {
-  const request = Request.parse(input);
-  if ('TransactItems' in request) return request.TransactItems.flatMap((of) => Object.values(of));
-  if (!('RequestItems' in request)) return [request];
-  return Object.entries(request.RequestItems).flatMap(([TableName, { Keys }]) =>
-    Keys.map((Key) => Part.parse({ TableName, Key })),
+const partsOf = ({ TransactItems, RequestItems, ...only }: Request): readonly Part[] => {
+  if (TransactItems) return TransactItems.flatMap((item) => Object.values(item));
+  if (RequestItems === undefined) return [only];
+  return Object.entries(RequestItems).flatMap(([TableName, { Keys }]) =>
+    Keys.map((Key) => ({ TableName, Key })),
   );
 };
 
@@ -54,7 +44,7 @@ const partsOf = (input: unknown): readonly Part[] => {
  */
 export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => {
   const names = new Map(tableNames().map((name) => [tables[name], name]));
-  const nameOf = (table: string): TableName => names.get(table) ?? 'pets';
+  const nameOf = (table = ''): TableName => names.get(table) ?? 'pets';
   const none = () => ({
     roundTrips: 0,
     requests: 0,
@@ -86,10 +76,10 @@ export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'table
     const { key, indexes = {} } = tableDefinition(table as TableName);
     const keys = Object.keys((index && indexes[index]) || key);
     const [partitionKey = ''] = keys;
-    return parts.flatMap(({ TableName, KeyConditionExpression, items, ...part }) => {
+    return parts.flatMap(({ TableName, KeyConditionExpression = '', items, ...part }) => {
       if (nameOf(TableName) !== table) return [];
       const [, placeholder = ''] = /= (:\w+)/.exec(KeyConditionExpression) ?? [];
-      if (placeholder) return [[String(part.ExpressionAttributeValues[placeholder]), 1]];
+      if (placeholder) return [[String(part.ExpressionAttributeValues?.[placeholder]), 1]];
       const size = Math.max(...items.map(kilobytesOf));
       if (index === undefined) return [[String((part.Key ?? part.Item)?.[partitionKey]), size]];
       // An item whose place in the index changes is written twice there.
@@ -111,14 +101,15 @@ export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'table
         if (underWay === 0) total.roundTrips += 1;
         total.requests += 1;
         underWay += 1;
-        const parts = partsOf(args.input);
+        const parts = partsOf(args.input as Request);
         try {
           const before = isRead ? [] : await Promise.all(parts.map(read));
           Object.assign(args.input, { ReturnConsumedCapacity: 'INDEXES' });
           const result = await next(args);
           const after = isRead ? [] : await Promise.all(parts.map(read));
           const changed = parts.map((part, nth) => ({ ...part, items: [before[nth], after[nth]] }));
-          for (const report of [consumed.parse(result.output).ConsumedCapacity].flat()) {
+          const { ConsumedCapacity } = result.output as Reported;
+          for (const report of [ConsumedCapacity].flat()) {
             for (const [target, number] of targetsOf(report, nameOf(report.TableName))) {
               if (isRead) total.readUnits += number;
               else if (number > 0) add(total.writes, target, number);
@@ -168,11 +159,11 @@ const kilobytesOf = (item: Item = {}): number =>
 
 /** What is reported of a table, and of each of its indexes, by the names that `Capacity` has for them. */
 const targetsOf = (
-  { Table, GlobalSecondaryIndexes }: z.output<typeof ofTable>,
+  { Table, GlobalSecondaryIndexes = {} }: ConsumedCapacity,
   name: TableName,
 ): readonly (readonly [target: string, number: number])[] => [
   [name, Table?.CapacityUnits ?? 0],
   ...Object.entries(GlobalSecondaryIndexes).map(
-    ([index, { CapacityUnits }]) => [`${name}.${index}`, CapacityUnits] as const,
+    ([index, { CapacityUnits = 0 }]) => [`${name}.${index}`, CapacityUnits] as const,
   ),
 ];
