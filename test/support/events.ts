@@ -27,10 +27,7 @@ interface EventOptions extends Caller {
 export const inLists = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]));
 
-/**
- * What functions read of the proxy event of a REST API.
- * API Gateway Developer Guide, "Input format of a Lambda function for proxy integration".
- */
+/** A REST API's proxy event. */
 export const proxyEvent = ({
   method = 'GET',
   resource = '/pets',
@@ -43,26 +40,55 @@ export const proxyEvent = ({
   prefix = '/v1',
   accountId = 'acct_1',
   keyId = 'key_0000000000000001',
-}: EventOptions = {}) => {
-  const headers = { 'X-Forwarded-Proto': 'https', ...sent };
-  const event = {
+}: EventOptions = {}): APIGatewayProxyEvent => {
+  const headers = { 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https', ...sent };
+  return {
     headers,
     multiValueHeaders: inLists(headers),
     resource,
+    path,
     httpMethod: method,
+    queryStringParameters: query
+      ? Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.at(-1)]))
+      : null,
     multiValueQueryStringParameters: query ?? null,
     pathParameters: pathParameters ?? null,
+    stageVariables: null,
     body: body ?? null,
     isBase64Encoded,
     requestContext: {
+      accountId: '000000000000',
+      apiId: 'api',
       authorizer: { principalId: accountId, accountId, keyId },
       domainName: 'api.example.com',
+      httpMethod: method,
+      identity: {
+        accessKey: null,
+        accountId: null,
+        apiKey: null,
+        apiKeyId: null,
+        caller: null,
+        clientCert: null,
+        cognitoAuthenticationProvider: null,
+        cognitoAuthenticationType: null,
+        cognitoIdentityId: null,
+        cognitoIdentityPoolId: null,
+        principalOrgId: null,
+        sourceIp: '127.0.0.1',
+        user: null,
+        userAgent: null,
+        userArn: null,
+      },
       path: `${prefix}${path}`,
+      protocol: 'HTTP/1.1',
       requestId: 'request-1',
       extendedRequestId: 'extended-1',
+      requestTimeEpoch: 0,
+      resourceId: 'resource',
+      resourcePath: resource,
+      stage: 'v1',
     },
   };
-  return event as unknown as APIGatewayProxyEvent;
 };
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -77,7 +103,7 @@ export const itemEvent = (
   resource: string,
   id: string,
   { headers = {}, ...options }: EventOptions = {},
-) =>
+): APIGatewayProxyEvent =>
   proxyEvent({
     method,
     resource,
