@@ -50,7 +50,7 @@ test('the demo key of a closed account is replaced in another account', async ()
 test.each([
   ['is a folder', mkdir, /api-key cannot be read.*delete it/],
   ['is damaged', (path: string) => writeFile(path, 'damaged'), /api-key holds no API key: delete/],
-])('a key file that %s is no reason for a new key, but for a line', async (_what, make, line) => {
+])('a key file that %s fails with one line, without a new key', async (_what, make, line) => {
   const folder = temporaryFolder();
   await make(join(folder, 'api-key'));
   await expect(ensureDemoKey(folder, 'pet_test_', engine, () => {})).rejects.toThrow(line);

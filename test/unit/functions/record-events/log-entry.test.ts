@@ -118,7 +118,7 @@ describe('a change of an order', () => {
     // As a backfill or a restore does.
     ['puts one there which is completed', undefined, { ...stored, status: 'completed' }],
     ['puts one there which is cancelled', undefined, { ...stored, status: 'cancelled' }],
-  ])('that %s is no event', (_what, before, after) => {
+  ])('that %s makes no event', (_what, before, after) => {
     expect(told(before, after)).toBeUndefined();
   });
 });
