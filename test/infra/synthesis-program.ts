@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -8,10 +9,9 @@ import { addRulePacks } from '../../infra/stacks/rule-packs.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { SynthesisCase, SynthesisResult } from './synthesize-stack.ts';
 
-/** The content of the bundles makes no difference here. */
-const bundles = new Map(
-  [...(await functionEntries()).keys()].map((name) => [name, import.meta.dirname]),
-);
+/** The content of the bundles makes no difference here: a small folder, as each is copied. */
+const bundle = join(import.meta.dirname, '__snapshots__');
+const bundles = new Map([...(await functionEntries()).keys()].map((name) => [name, bundle]));
 
 const openStack = (app: App, { stage, now, changes, ...rest }: SynthesisCase): Stack => {
   if (!rest.unguarded) {
