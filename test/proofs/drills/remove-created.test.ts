@@ -1,31 +1,20 @@
 import { afterAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type CallOptions, call } from '../../support/client.ts';
-import { openEngine } from '../../support/engine.ts';
-import { startFaultyEngine } from '../../support/faulty-engine.ts';
 import { expectFoldedLogsOf } from '../../support/fold-log.ts';
-import { createLimitedAccounts, HIGHEST } from '../../support/local-accounts.ts';
+import { createAccount } from '../../support/local-accounts.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
-import { operator, resultOf, startOperator } from '../../support/operator.ts';
+import { operator } from '../../support/operator.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { until } from '../../support/until.ts';
 
-const engine = await openEngine();
-const faulty = await startFaultyEngine(engine.endpoint);
-afterAll(async () => {
-  endLocalServers();
-  faulty.close();
-  await engine.close();
-});
+afterAll(endLocalServers);
 
-test('what a stolen key created is removed, also by a run after one that was killed, and nothing else is', async () => {
+test('what a stolen key created is removed, and nothing else is', async () => {
   const dataDir = temporaryFolder();
-  const env = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
-  const server = await startLocalServer({ dataDir, env });
-  const plans = { Shelter: HIGHEST, Customer: HIGHEST };
-  const keys = await createLimitedAccounts(dataDir, plans, engine.endpoint);
-  const [own = '', customer = ''] = ['Shelter', 'Customer'].map((name) => keys.get(name));
+  const server = await startLocalServer({ dataDir });
+  const { apiKey: own } = await createAccount(dataDir, 'Shelter');
+  const { apiKey: customer } = await createAccount(dataDir, 'Customer');
   const ask = async (key: string, path: string, options: CallOptions = {}) => {
     const { status, body } = await call(path, { key, ...options }, server);
     return { answer: status, ...Object(body) };
@@ -40,11 +29,7 @@ test('what a stolen key created is removed, also by a run after one that was kil
   const stolen = await post(own, '/keys', { name: 'stolen' });
   const since = new Date().toISOString();
   const pets: { readonly id: bigint }[] = [];
-  // Not all at once: on a busy machine some would get 504.
-  while (pets.length < 60) {
-    const ten = Array.from({ length: 10 }, () => post(stolen.apiKey, '/pets', pet));
-    pets.push(...(await Promise.all(ten)));
-  }
+  while (pets.length < 20) pets.push(await post(stolen.apiKey, '/pets', pet));
   const order = (key: string, { id }: { readonly id: bigint }) =>
     post(key, '/store/orders', { petId: id });
   const [fifth = kept, sixth = kept] = pets.slice(4);
@@ -63,7 +48,7 @@ test('what a stolen key created is removed, also by a run after one that was kil
     ...['--stage', 'local', '--data-dir', dataDir],
   ];
   const run = async (...more: string[]) => {
-    const { output, problems } = await operator([...words, ...more], { ...process.env, ...env });
+    const { output, problems } = await operator([...words, ...more]);
     const { kinds, gone } = z
       .object({
         gone: z.number(),
@@ -89,25 +74,10 @@ test('what a stolen key created is removed, also by a run after one that was kil
   expect(dry.problems).toContain('Nothing was changed.');
   expect(await ask(own, `/pets/${fifth.id}`)).toMatchObject({ answer: 200 });
 
-  let deletes = 0;
-  faulty.choose(({ touches }) => {
-    const isDelete = touches.some(
-      ({ action, table }) => action === 'DeleteItem' && table === engine.tables.pets,
-    );
-    if (isDelete) deletes += 1;
-    return deletes > 20 ? 'hang' : 'none';
-  });
-  const through = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint };
-  const child = startOperator(words, through);
-  const killed = resultOf(child);
-  await until(() => deletes > 20);
-  child.kill('SIGKILL');
-  expect((await killed).output).toBe('');
-
   const { gone: before, removed, problems } = await run();
-  expect(removed).toMatchObject({ pets: 40, categories: 1 });
-  expect(before).toBeGreaterThanOrEqual(20);
-  expect(problems).toMatch(/ removed 4\d of 4\d at \d{4}-.*Z\.\n/);
+  expect(removed).toEqual({ keys: 1, webhooks: 1, orders: 6, pets: 20, categories: 1 });
+  expect(before).toBe(0);
+  expect(problems).toMatch(/ removed 29 of 29 at \d{4}-.*Z\.\n/);
   const states = async (...paths: string[]) =>
     Promise.all(paths.map(async (path) => (await ask(own, path)).status));
   const others = await states(`/pets/${kept.id}`, `/pets/${foreign.id}`);
@@ -121,10 +91,10 @@ test('what a stolen key created is removed, also by a run after one that was kil
   expect([working.includes(stolen.id), working.includes(keyId)]).toEqual([true, false]);
 
   // Events tell of all that was removed.
-  expect(await expectFoldedLogsOf(dataDir, engine.endpoint)).toMatchObject({ pets: 2 });
+  expect(await expectFoldedLogsOf(dataDir)).toMatchObject({ pets: 2 });
   await putCategory(own);
   const last = await run();
   expect(last.problems).toContain('Nothing was changed.');
-  expect(last).toMatchObject({ found: {}, gone: 65 });
+  expect(last).toMatchObject({ found: {}, gone: 25 });
   expect(await ask(own, '/categories/5')).toMatchObject({ answer: 200 });
 });
