@@ -183,8 +183,9 @@ test('closing an account revokes its keys and no others', async () => {
 });
 
 test('an account that is unknown is not limited or closed', async () => {
-  await expect(limitAccount(stage, NOBODY, 'large')).rejects.toThrow(RefusedError);
-  await expect(closeAccount(stage, NOBODY)).rejects.toThrow(RefusedError);
+  const refused = `There is no account ${NOBODY}: account list shows those there are.`;
+  await expect(limitAccount(stage, NOBODY, 'large')).rejects.toThrow(refused);
+  await expect(closeAccount(stage, NOBODY)).rejects.toThrow(refused);
 });
 
 /** One thing of each kind, of an account, as the lines of the logs name them. */

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { keyState } from '../../../lib/accounts/key-record.ts';
 import { petKey } from '../../../lib/pets/pet-key.ts';
+import { buildBackfillStates } from '../../../lib/storage/backfill-state.ts';
 import { call } from '../../support/client.ts';
-import { itemsOf } from '../../support/copy-table.ts';
 import { openEngine } from '../../support/engine.ts';
 import { startFaultyEngine } from '../../support/faulty-engine.ts';
 import { createAccount, issueTo, onLocalStage } from '../../support/local-accounts.ts';
@@ -14,6 +16,7 @@ import { type CommandResult, operator, resultOf, startOperator } from '../../sup
 import { ROOT } from '../../support/project.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { openTestStage } from '../../support/test-stage.ts';
 import { until } from '../../support/until.ts';
 
 const SECRET = /^pet_test_[0-9A-Za-z]{36}\n$/;
@@ -83,7 +86,6 @@ describe('a command that cannot be carried out', () => {
   const AWS = { ...process.env, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: 'true' };
 
   test.each<[status: number, problem: RegExp, args: readonly string[], env?: NodeJS.ProcessEnv]>([
-    [1, /There is no account acct_0{16}: .*list/, onLocal(['account', 'close', ACCOUNT], dataDir)],
     [
       1,
       /no local service in .*none: run npm start/,
@@ -114,26 +116,33 @@ describe('a command that cannot be carried out', () => {
 test('a command that is killed after its write has shown no key, and leaves it listed', async () => {
   const engine = await openEngine();
   const faulty = await startFaultyEngine(engine.endpoint);
-  const env = { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint };
-  const other = join(folder, 'other');
-  await (await startLocalServer({ dataDir: other, env })).stop();
-  const through = { ...process.env, ...env };
-  const create = onLocal(['account', 'create', '--name', 'Shelter'], other);
-  const owner = (await operator(create, through)).output.trim();
+  const other = temporaryFolder();
+  // It shows that a server was started there.
+  await writeFile(join(other, 'api-key'), '');
+  const stage = openTestStage(engine);
+  const { accountId: owner } = await stage.accounts.create('Shelter', 'tester');
 
   faulty.choose(({ action }) => (action === 'TransactWriteItems' ? 'lost-hang' : 'none'));
-  const child = startOperator(onLocal(issue('cut off', owner), other), through);
+  const child = startOperator(onLocal(issue('cut off', owner), other), {
+    ...process.env,
+    AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint,
+  });
   const ended = resultOf(child);
-  const keys = () => itemsOf(engine.client, engine.tables.apiKeys);
-  await until(async () => (await keys()).some((key) => key['name'] === 'cut off'));
+  await until(async () => (await stage.keys.list()).length > 0);
   child.kill('SIGKILL');
   expect((await ended).output).toBe('');
-  faulty.fail('none');
-  const list = onLocal(['key', 'list', '--account', owner, '--json'], other);
-  const { output } = await operator(list, through);
-  expect(JSON.parse(output)).toMatchObject([{ name: 'cut off', state: 'active' }]);
+  const [key, ...others] = await stage.keys.list();
+  expect([key?.name, key && keyState(key, new Date()), others]).toEqual(['cut off', 'active', []]);
   faulty.close();
   await engine.close();
+});
+
+test('a backfill that ran is listed', async () => {
+  await onLocalStage(dataDir, ({ client, table }) => {
+    const { markDone } = buildBackfillStates(client, { backfills: table('backfills') });
+    return markDone({ name: 'early', table: 'pets' });
+  });
+  expect(await localJson('backfill', 'list')).toMatchObject([{ name: 'early', status: 'done' }]);
 });
 
 describe('standard output', () => {
