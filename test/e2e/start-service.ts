@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type Service, send } from '../support/client.ts';
 import { expectFoldedLogsOf } from '../support/fold-log.ts';
-import { createAccount, HIGHEST, limitDemo } from '../support/local-accounts.ts';
+import { createAccount, raiseDemoLimit } from '../support/local-accounts.ts';
 import { endLocalServers, startLocalServer } from '../support/local-server.ts';
 import { onTeardown } from '../support/teardown.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
@@ -25,7 +25,7 @@ export default async (): Promise<void> => {
   const [reader, other] = await Promise.all([
     createAccount(dataDir, 'Readers', 'read'),
     createAccount(dataDir, 'Others'),
-    limitDemo(dataDir, HIGHEST),
+    raiseDemoLimit(dataDir),
   ]);
   Object.assign(process.env, {
     BASE_URL: server.baseUrl,

@@ -1,4 +1,4 @@
-import { HIGHEST, limitDemo } from '../../test/support/local-accounts.ts';
+import { raiseDemoLimit } from '../../test/support/local-accounts.ts';
 import {
   endLocalServers,
   type LocalServer,
@@ -17,6 +17,6 @@ export const startLocalTarget = async (
   process.once('exit', endLocalServers);
   const dataDir = ownTemporaryFolder();
   const server = await startLocalServer({ dataDir, env });
-  await limitDemo(dataDir, HIGHEST);
+  await raiseDemoLimit(dataDir);
   return server;
 };

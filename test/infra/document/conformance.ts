@@ -6,7 +6,7 @@ import { operations } from '../../../functions/operations.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
 import { pythonCommand } from '../../../tools/python-environment.ts';
 import { send } from '../../support/client.ts';
-import { createAccount, HIGHEST, limitDemo } from '../../support/local-accounts.ts';
+import { createAccount, raiseDemoLimit } from '../../support/local-accounts.ts';
 import { startLocalServer } from '../../support/local-server.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -59,7 +59,7 @@ const dataDir = ownTemporaryFolder();
 const server = await startLocalServer({ dataDir });
 try {
   const { baseUrl, quickstartUrl, apiKey } = server;
-  await limitDemo(dataDir, HIGHEST);
+  await raiseDemoLimit(dataDir);
   for (let pet = 1; pet <= PETS; pet += 1) {
     const status = ['available', 'pending', 'sold'][pet % 3];
     const body = { name: `Pet ${pet}`, categoryId: pet, status };
