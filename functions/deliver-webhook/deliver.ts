@@ -1,4 +1,3 @@
-import { setInterval } from 'node:timers/promises';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import type { EventPage, ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
@@ -57,30 +56,20 @@ export const buildDeliver = ({
     // The lease might end before the answer, and another delivery take it.
     if (secrets.length === 0 || clock().getTime() + TIME_BUDGET.delivery >= lease.until)
       return undefined;
-    const answered = new AbortController();
     const deleted = new AbortController();
-    void findDeleted(webhook.id, answered.signal).then(
-      () => deleted.abort(),
-      () => {},
-    );
+    // Its account may have another one then, so its request must not go on: an account that deletes and creates could have any
+    // number of requests under way.
+    const looks = setInterval(async () => {
+      // A look that fails tells nothing: the next one may.
+      const found = await store.secrets(webhook.id).catch(() => undefined);
+      if (found?.length === 0) deleted.abort();
+    }, lookEvery).unref();
     const limit = AbortSignal.timeout(TIME_BUDGET.delivery);
     const signal = AbortSignal.any([limit, deleted.signal]);
     try {
       return await send({ url: webhook.url, id: pending.id, body, secrets }, signal);
     } finally {
-      answered.abort();
-    }
-  };
-
-  /**
-   * Returns once a webhook is deleted: its account may have another one then, so its request must not go on. Else an account
-   * that deletes and creates could have any number of requests under way.
-   */
-  const findDeleted = async (id: string, signal: AbortSignal): Promise<void> => {
-    for await (const _ of setInterval(lookEvery, undefined, { ref: false, signal })) {
-      // A look that fails tells nothing: the next one may.
-      const found = await store.secrets(id).catch(() => undefined);
-      if (found?.length === 0) return;
+      clearInterval(looks);
     }
   };
 

@@ -9,14 +9,13 @@ import {
   type Precondition,
   preconditionExpression,
 } from '../../lib/revisions/precondition.ts';
-import { newRevision } from '../../lib/revisions/revision.ts';
 import type { ItemKey, TablesOf } from '../../lib/storage/tables.ts';
-import { type FailedParts, transact } from '../../lib/storage/transact.ts';
+import { transact } from '../../lib/storage/transact.ts';
 import { formerValueOf, updateExpression } from '../../lib/storage/update-expression.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { typesFault } from '../../lib/webhooks/webhook-members.ts';
-import { changedAttributes, changedWebhook, type VisiblePatch } from './changed-webhook.ts';
+import { changedWebhook, type VisiblePatch } from './changed-webhook.ts';
 import type { updateWebhook, WebhookPatch } from './contract.ts';
 
 /** How long a secret signs after it was replaced: a day, in ms. */
@@ -76,23 +75,19 @@ export const buildUpdateWebhook = (
     },
   });
 
-  /** Writes a webhook after a patch, if it is still as before. Returns the parts whose conditions did not hold. */
-  const write = (
-    before: WebhookState,
-    after: WebhookState,
-    { secret, ...patch }: WebhookPatch,
-    keyId: string,
-  ): Promise<FailedParts<{ webhook: unknown; secret: unknown }> | undefined> => {
+  /** Writes a webhook after a patch, if it is still as before. Returns it, and the parts whose conditions did not hold. */
+  const write = async (before: WebhookState, { secret, ...patch }: WebhookPatch, keyId: string) => {
     const { accountId, id, revision } = before;
     const now = clock();
-    return transact(client, {
+    const { after, attributes } = changedWebhook(before, patch, now);
+    const failed = await transact(client, {
       webhook: {
         Update: {
           TableName: tables.webhooks,
           Key: { accountId, id } satisfies ItemKey<'webhooks'>,
           ...updateExpression(
             {
-              ...changedAttributes(before, after, patch, now),
+              ...attributes,
               // Who sends the same again has not set it.
               ...(after.url !== before.url && { urlBy: keyId }),
               ...(secret && { secretBy: keyId }),
@@ -103,6 +98,7 @@ export const buildUpdateWebhook = (
       },
       ...(secret && { secret: replaceSecret(id, secret, now) }),
     });
+    return { after, failed };
   };
 
   return async (id, input, precondition, keyId) => {
@@ -113,8 +109,7 @@ export const buildUpdateWebhook = (
       checkPrecondition(before, precondition, 'webhook_not_found');
       if (isEmpty) return before;
       await check(before, patch);
-      const after = changedWebhook(before, patch, newRevision());
-      const failed = await write(before, after, patch, keyId);
+      const { after, failed } = await write(before, patch, keyId);
       if (failed === undefined) return after;
       if (failed.webhook === undefined) {
         // It has this secret already.

@@ -37,17 +37,15 @@ export const buildWaker = (store: WakeStore, start: Start, clock: Clock = system
     }
   };
 
-  /** Finds those of a minute's slice that nothing else would start. Returns how many. */
+  /** Finds those of a minute's slice that nothing else would start. */
   const findBehind = async (
     minute: Date,
     found: (key: WebhookKey) => Promise<void>,
-  ): Promise<number> => {
-    let started = 0;
-    const startOne = async ({ accountId, id }: WebhookKey): Promise<void> => {
-      started += 1;
-      await store.wake({ accountId, id });
+  ): Promise<void> => {
+    const wakeOne = async (webhook: WebhookKey): Promise<void> => {
+      await store.wake(webhook);
       // Also where it is not woken: it may be failing, or have a lease that has ended.
-      await found({ accountId, id });
+      await found(webhook);
     };
     const now = clock();
     const webhooks = await store.slice(minute);
@@ -57,12 +55,11 @@ export const buildWaker = (store: WakeStore, start: Start, clock: Clock = system
       forEach(logs, async ([log, ofLog]) => {
         const newest = await store.newest(log);
         const late = ofLog.filter(({ delivered }) => delivered < newest);
-        await forEach(late, startOne);
+        await forEach(late, wakeOne);
       });
     // A clock that was ahead has set when they are due.
     const ahead = webhooks.filter((each) => Number(each.dueAt ?? 0n) > latestDue(each, now));
-    await forEach([startLate, () => forEach(ahead, startOne)], (work) => work());
-    return started;
+    await forEach([startLate, () => forEach(ahead, wakeOne)], (work) => work());
   };
 
   return {
@@ -94,9 +91,11 @@ export const buildWaker = (store: WakeStore, start: Start, clock: Clock = system
           Object.assign(figures, { due: due.length, oldestSeconds: Math.floor(waited / 1000) });
           await forEach(due, found);
         };
-        const findSlice = async (): Promise<void> => {
-          figures.behind = await findBehind(minute, found);
-        };
+        const findSlice = () =>
+          findBehind(minute, async (webhook) => {
+            figures.behind += 1;
+            await found(webhook);
+          });
         await forEach([findDue, findSlice], (work) => work());
       });
       return figures;
