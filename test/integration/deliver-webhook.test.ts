@@ -56,7 +56,7 @@ afterEach(() => {
 const create = async (answer?: AnswerStub) => {
   const receiver = await startStubService(answer);
   receivers.push(receiver);
-  const { accountId, id } = await stored.createOpen({ url: receiver.url, about: 'orders' });
+  const { accountId, id } = await stored.create({ url: receiver.url, about: 'orders' });
   return { receiver, webhook: { accountId, id, log: logName('orders', accountId) } };
 };
 
@@ -212,7 +212,7 @@ describe('an update of storage', () => {
     (webhook) => patch(webhook, { url: 'https://other.example/' }),
     (webhook) => store.rest(webhook),
   ];
-  const createUnused = () => stored.createOpen({ about: 'orders' });
+  const createUnused = () => stored.create({ about: 'orders' });
 
   test.each(Object.entries(WRITES))(
     '%s has no effect after a wake, a patch or a rest',

@@ -91,7 +91,7 @@ test('so do the authorizer, deliveries and operators’ commands', async () => {
     authorize({ type: 'TOKEN', authorizationToken, methodArn: 'a/v1/GET/pets' }),
   );
 
-  const webhook = await webhooks.createOpen({ url: receiver.url });
+  const webhook = await webhooks.create({ url: receiver.url });
   const store = buildDeliveryStore(client, tables);
   const [list, send] = [buildListStored(client, tables), buildSend(true)];
   await expectKept(() => buildWakeStore(client, tables).wake(webhook));

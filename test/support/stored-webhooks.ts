@@ -3,11 +3,9 @@ import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/contract.ts';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
-import { dayOf, headKey, logName } from '../../lib/events/log-head.ts';
+import { dayOf, headKey } from '../../lib/events/log-head.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
-import { newRevision } from '../../lib/revisions/revision.ts';
 import { WebhookItem, type WebhookKey, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';
-import { putItems } from './copy-table.ts';
 import type { TestEngine } from './engine.ts';
 
 /** A new secret. */
@@ -32,16 +30,13 @@ export const webhookStorage = (engine: TestEngine, clock: Clock = systemClock) =
   const update = buildUpdateWebhook(client, tables, clock);
   const remove = buildDeleteWebhook(client, tables);
   return {
-    /** Creates a webhook, without an idempotency key. */
-    create: async (members: Partial<OwnedNewWebhook> = {}) =>
-      (await create(newWebhook(members), SET_BY)).item,
-    /** Creates one of an account that is open: no other gets deliveries. */
-    createOpen: async (members: Partial<OwnedNewWebhook> = {}) => {
+    /** Creates a webhook, without an idempotency key. A new account of it is open: no other gets deliveries. */
+    create: async (members: Partial<OwnedNewWebhook> = {}) => {
       const webhook = newWebhook(members);
       const { accountId } = webhook;
-      await engine.put('accounts', { accountId });
-      const { id } = (await create(webhook, SET_BY)).item;
-      return { accountId, id };
+      const account = { accountId, name: 'Shelter', createdAt: '2026-11-23T08:00:00.000Z' };
+      if (members.accountId === undefined) await engine.put('accounts', account);
+      return (await create(webhook, SET_BY)).item;
     },
     /** Changes one in any state. */
     patch: ({ accountId, id }: WebhookKey, members: WebhookPatch, keyId = SET_BY) =>
@@ -58,26 +53,6 @@ export const webhookStorage = (engine: TestEngine, clock: Clock = systemClock) =
     readSecrets: async (webhookId: string) => {
       const Item = await engine.get('webhookSecrets', { webhookId });
       return Item && WebhookSecrets.parse(Item);
-    },
-    /** Writes enabled webhooks of as many accounts, each of the empty log of its orders, as they are at rest. */
-    putAtRest: async (count: number) => {
-      const rest = Array.from({ length: count }, (_, nth) => {
-        const { secret: _secret, ...visible } = newWebhook({ accountId: `acct_rest${nth}` });
-        const Item: WebhookItem & { readonly log: string } = {
-          ...visible,
-          about: 'orders',
-          log: logName('orders', visible.accountId),
-          id: 'whk_0000000000000000',
-          status: 'enabled',
-          delivered: 0n,
-          createdAt: new Date().toISOString(),
-          revision: newRevision(),
-          touched: newRevision(),
-          enabledAt: 0n,
-        };
-        return Item;
-      });
-      await putItems(client, tables.webhooks, rest);
     },
     /** Writes what a delivery would write. */
     set: ({ accountId, id }: WebhookKey, attributes: Partial<WebhookItem>) =>

@@ -219,10 +219,12 @@ const CALLS: readonly Call[] = [
   {
     name: 'deliverWebhook',
     event: async () => {
-      const created = await webhookStorage(engine).createOpen({ url: wires.receiver.endpoint });
+      const { accountId, id } = await webhookStorage(engine).create({
+        url: wires.receiver.endpoint,
+      });
       const Records = [streamRecord(petChange(8n, 1, undefined, storedPet(8n)), engine.tables)];
       await functions.invoke('recordEvents', { Records });
-      return { webhooks: [created] };
+      return { webhooks: [{ accountId, id }] };
     },
     works: (lines) => {
       expect(receiver.received.at(-1)?.body).toContain('pet.created');
