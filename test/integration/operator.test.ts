@@ -8,7 +8,6 @@ import { type Created, findRemovals } from '../../infra/operator/accounts/remove
 import {
   disableWebhook,
   disableWebhooksOf,
-  findWebhooks,
   sendsTo,
   webhooksSetBy,
 } from '../../infra/operator/accounts/webhooks.ts';
@@ -337,26 +336,18 @@ test('commands on accounts, keys, webhooks, events and backfills ask storage for
   });
 });
 
-test('a receiver’s host with or without its port and path leads to the webhooks of all accounts', async () => {
-  const { create } = webhookStorage(engine);
-  const [first, second] = [
-    await create({ url: 'https://shop.example/a' }),
-    await create({ url: 'https://shop.example:8443/a?b' }),
-  ];
-  await create({ url: 'https://my.shop.example/' });
-
-  const at = async (text: string) => {
-    const url = parseTarget(text);
-    const found = await findWebhooks(stage, (webhook) => sendsTo(url, webhook));
-    return found.map(({ id }) => id).sort();
-  };
-  const both = [first.id, second.id].sort();
-  expect(await at('shop.example')).toEqual(both);
-  expect(await at('https://shop.example/a')).toEqual(both);
-  expect(await at('shop.example:8443')).toEqual([second.id]);
-  expect(await at('shop.example/a?b')).toEqual([second.id]);
-  expect(await at('shop.example/b')).toEqual([]);
-  expect(await at('nobody.example')).toEqual([]);
+const HOOKS = ['https://shop.example/a', 'https://shop.example:8443/a?b'] as const;
+test.each([
+  ['shop.example', HOOKS],
+  ['https://shop.example/a', HOOKS],
+  ['shop.example:8443', [HOOKS[1]]],
+  ['shop.example/a?b', [HOOKS[1]]],
+  ['shop.example/b', []],
+  ['nobody.example', []],
+])('%s leads to the webhooks that send there: %j', (text, found) => {
+  const known = parseTarget(text);
+  const urls = [...HOOKS, 'https://my.shop.example/'];
+  expect(urls.filter((url) => sendsTo(known, { url }))).toEqual(found);
 });
 
 test('open orders of accounts that are closed are cancelled by an operator, and no other order is', async () => {

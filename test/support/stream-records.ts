@@ -15,29 +15,21 @@ export interface ItemChange {
   readonly keys: Image;
   readonly before?: Image | undefined;
   readonly after?: Image | undefined;
-  /** Seconds from 1970 on. */
-  readonly at?: number;
 }
 
 const image = (item: Image) =>
   marshall(item, { removeUndefinedValues: true }) as Record<string, AttributeValue>;
 
-/** A record as Lambda passes it to a function. */
+/** What functions read of a record that Lambda passes to them. */
 export const streamRecord = (
-  { table, sequence, keys, before, after, at = 1_795_300_000 }: ItemChange,
+  { table, sequence, keys, before, after }: ItemChange,
   tables: Readonly<Record<keyof typeof STREAMED, string>> = STREAMED,
 ): DynamoDBRecord => ({
-  eventID: `event-${sequence}`,
-  eventName: before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY',
-  eventVersion: '1.1',
-  eventSource: 'aws:dynamodb',
-  awsRegion: 'us-east-1',
   eventSourceARN: `arn:aws:dynamodb:us-east-1:000000000000:table/${tables[table]}/stream/2026-11-23T00:00:00.000`,
   dynamodb: {
-    ApproximateCreationDateTime: at,
+    ApproximateCreationDateTime: 1_795_300_000,
     Keys: image(keys),
     SequenceNumber: String(sequence).padStart(21, '0'),
-    StreamViewType: 'NEW_AND_OLD_IMAGES',
     ...(before && { OldImage: image(before) }),
     ...(after && { NewImage: image(after) }),
   },

@@ -10,8 +10,6 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly socket: Socket;
-  /** Of a webhook's delivery. */
-  readonly id: string;
 }
 
 /** Answers a request, now or later; a number is the status of an answer without a body. */
@@ -37,7 +35,7 @@ export const startStubService = async (answer: AnswerStub = () => 204) => {
       underWay -= 1;
     });
     const body = await text(request);
-    const whole = { method, url, headers, body, socket, id: String(headers['webhook-id']) };
+    const whole = { method, url, headers, body, socket };
     received.push(whole);
     const status = await answer(whole, response);
     if (typeof status === 'number') response.writeHead(status).end();
