@@ -57,8 +57,8 @@ export const buildDeliver = ({
     if (secrets.length === 0 || clock().getTime() + TIME_BUDGET.delivery >= lease.until)
       return undefined;
     const deleted = new AbortController();
-    // Its account may have another one then, so its request must not go on: an account that deletes and creates could have any
-    // number of requests under way.
+    // The request of a deleted webhook must not go on: its account may have another webhook then. Else an account that deletes
+    // and creates could have any number of requests under way.
     const looks = setInterval(async () => {
       // A look that fails tells nothing: the next one may.
       const found = await store.secrets(webhook.id).catch(() => undefined);
