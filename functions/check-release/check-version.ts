@@ -51,22 +51,17 @@ export const checkVersion = async (
   versionArn: string,
   pause?: number,
 ): Promise<string | undefined> => {
-  const check = () => tryVersion((event) => invoke(versionArn, event), prefix, name);
+  const run = (event: object) => invoke(versionArn, event);
+  const check = () => {
+    if (name === 'authorizer') return refuseKey(run, prefix);
+    if (TAKE_NO_RECORDS.has(name)) return takeNoRecords(run);
+    return answer(run, name === 'unmatched' ? unmatchedRequest() : operationRequest(name));
+  };
   const fault = await repeatCheck(check, 'cannot be invoked', pause);
   return fault && `${name} ${fault}`;
 };
 
 type Invoke = (event: object) => Promise<Invocation>;
-
-const tryVersion = (
-  invoke: Invoke,
-  prefix: KeyPrefix,
-  name: string,
-): Promise<string | undefined> => {
-  if (name === 'authorizer') return refuseKey(invoke, prefix);
-  if (TAKE_NO_RECORDS.has(name)) return takeNoRecords(invoke);
-  return answer(invoke, name === 'unmatched' ? unmatchedRequest() : operationRequest(name));
-};
 
 /** Whether a function answers with one of the statuses that the request must get. */
 const answer = async (

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { buildCreateOnce, type Create } from '../../lib/idempotency/create-once.ts';
-import { holdPet } from '../../lib/orders/hold-pet.ts';
+import { movePet } from '../../lib/orders/move-pet.ts';
 import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
@@ -66,7 +66,12 @@ export const buildPlaceOrder: Build<
     const parts = {
       order: putSide(order),
       ...(other && { other: putSide(other) }),
-      pet: holdPet(tables, petId, id, owner),
+      pet: movePet(
+        tables,
+        petId,
+        { status: 'pending', heldBy: id },
+        { status: 'available', heldBy: undefined, accountId: owner },
+      ),
     };
     const result = await createOnce({ idempotency, input, item: order, parts });
     if (!('failed' in result)) return result;

@@ -6,7 +6,7 @@ import type { ItemKey, Tables } from '../storage/tables.ts';
 import { transact } from '../storage/transact.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { buildGetOrder } from './get-order.ts';
-import { releasePet } from './hold-pet.ts';
+import { movePet } from './move-pet.ts';
 import { isOpen, PET_STATUS } from './order.ts';
 import { accountStatus, OrderItem, otherSide } from './stored-order.ts';
 
@@ -52,7 +52,7 @@ export const buildCloseOrder = (
     const failed = await transact(client, {
       order: closeSide(order),
       ...(other && { other: closeSide(other) }),
-      pet: releasePet(tables, order.petId, id, PET_STATUS[as]),
+      pet: movePet(tables, order.petId, { status: PET_STATUS[as] }, { heldBy: id }),
     });
     if (failed === undefined) return { ...order, ...changes, isNew: true };
     // Another request closed it after it was read.

@@ -36,7 +36,7 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     "return { ConditionExpression: 'attribute_not_exists(id) OR attribute_exists(id)' }",
   ]),
   'one-holder': protection('an order takes a pet only if it is available', 'none', [
-    'lib/orders/hold-pet.ts',
+    'functions/place-order/store.ts',
     "{ status: 'available', heldBy: undefined, accountId: owner }",
     '{ accountId: owner }',
   ]),
