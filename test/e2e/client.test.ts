@@ -5,8 +5,8 @@ import { serviceUnderTest } from '../support/client.ts';
 import { until } from '../support/until.ts';
 
 /*
- * What the client has from the service alone, over HTTP: pages that lead on, tags, and its errors. How it sends requests again
- * is in `unit/client`, what operations do in `integration`.
+ * What the client has from the service alone, over HTTP: pages that lead on, and its errors. What it sends, and how it sends
+ * that again, is in `unit/client`, what operations do in `integration`.
  */
 
 const service = serviceUnderTest();
@@ -39,33 +39,6 @@ test('the client lists all pets by page and keeps every digit of an int64', asyn
   });
   expect(listed).toEqual([created[5], created[7]]);
   expect(await petStore.petsByIds(created.map(({ id }) => id))).toEqual(created);
-});
-
-test('the client changes and deletes a pet, unless somebody else has changed it', async () => {
-  const pet = await petStore.createPet({ name: 'Rex', categoryId: INT64_MAX });
-  const [same] = await petStore.petsByIds([pet.id], { known: pet });
-  expect(same).toBe(pet);
-  const sold = await petStore.updatePet(pet, { status: 'sold' });
-  expect(sold).toEqual({ ...pet, status: 'sold' });
-  const outdated = { code: 'precondition_failed', status: 412, safeToRepeat: false };
-  expect(await failure(petStore.updatePet(pet, { name: 'Max' }))).toMatchObject(outdated);
-  expect(await failure(petStore.deletePet(pet))).toMatchObject(outdated);
-  const renamed = await petStore.updatePet(pet.id, { name: 'Max' });
-  expect(await petStore.petsByIds([pet.id])).toEqual([{ ...sold, name: 'Max' }]);
-  expect(await petStore.deletePet(renamed)).toBeUndefined();
-  const gone = await failure(petStore.deletePet(renamed));
-  expect(gone).toMatchObject({ code: 'pet_not_found', attempts: 1 });
-});
-
-test('the client puts a category only if it is new, and changes it only as it was seen', async () => {
-  const id = newCategory();
-  const dogs = await petStore.putCategory(id, { name: 'Dogs' }, { onlyNew: true });
-  const outdated = { code: 'precondition_failed', status: 412 };
-  const again = petStore.putCategory(id, { name: 'Cats' }, { onlyNew: true });
-  expect(await failure(again)).toMatchObject(outdated);
-  const cats = await petStore.putCategory(dogs, { name: 'Cats' });
-  expect(await failure(petStore.deleteCategory(dogs))).toMatchObject(outdated);
-  await petStore.deleteCategory(cats);
 });
 
 test('the client throws what the service says about a mistake', async () => {

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import type { Context } from 'aws-lambda';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { wrapHandler } from '../../lib/http/operation.ts';
-import { withDeadline } from '../../lib/process/deadline.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { proxyEvent } from '../support/events.ts';
@@ -135,13 +134,6 @@ describe('an engine', () => {
     expect(await handler(proxyEvent(), context)).toMatchObject({ statusCode: 504 });
     expect(await pending.promise).toBeInstanceOf(StorageTimeoutError);
     expect(engine.received).toHaveLength(1);
-  });
-
-  test('is not asked at all after a deadline', async () => {
-    const engine = await start(succeed);
-    const error = await withDeadline(AbortSignal.abort(), engine.ask);
-    expect(error).toBeInstanceOf(StorageTimeoutError);
-    expect(engine.received).toEqual([]);
   });
 
   test('that refuses the request is not excused', async () => {

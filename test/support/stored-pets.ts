@@ -22,23 +22,21 @@ export const change = (...ifMatch: readonly string[]): Precondition => ({
   ifMatch: ifMatch.length > 0 ? ifMatch : undefined,
 });
 
-/** Creates pets in an engine's table, without idempotency keys. */
-export const petCreator = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => {
-  const create = buildCreatePet(client, tables);
-  return async (input: Partial<OwnedNewPet> = {}): Promise<PetItem> => {
-    const rex = { name: 'Rex', categoryId: 7n, status: 'available', accountId: OWNER } as const;
-    return (await create({ ...rex, ...input })).item;
+/** The functions' operations on pets, over an engine's tables. */
+export const petStore = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => {
+  const createPet = buildCreatePet(client, tables);
+  return {
+    /** Creates a pet without an idempotency key. */
+    create: async (input: Partial<OwnedNewPet> = {}): Promise<PetItem> => {
+      const rex = { name: 'Rex', categoryId: 7n, status: 'available', accountId: OWNER } as const;
+      return (await createPet({ ...rex, ...input })).item;
+    },
+    get: buildGetPet(client, tables),
+    list: buildListPets(client, tables),
+    update: buildUpdatePet(client, tables),
+    remove: buildDeletePet(client, tables),
   };
 };
-
-/** The functions' operations on pets, over an engine's tables. */
-export const petStore = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => ({
-  create: petCreator({ client, tables }),
-  get: buildGetPet(client, tables),
-  list: buildListPets(client, tables),
-  update: buildUpdatePet(client, tables),
-  remove: buildDeletePet(client, tables),
-});
 
 /** Sets the id that was given last. */
 export const setCounter = (engine: TestEngine, name: 'orders' | 'pets', value: bigint | number) =>

@@ -5,7 +5,7 @@ import { openEngine } from '../../test/support/engine.ts';
 import { createEvent, proxyEvent } from '../../test/support/events.ts';
 import { startRecordingEngine } from '../../test/support/faulty-engine.ts';
 import { startTlsFront } from '../../test/support/network.ts';
-import { petCreator } from '../../test/support/stored-pets.ts';
+import { petStore } from '../../test/support/stored-pets.ts';
 
 /** What the measured processes work with. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
@@ -16,7 +16,7 @@ const PETS = 21;
 /** Opens an engine with the service's tables and some pets. */
 export const openStorage = async (folder: string) => {
   const engine = await openEngine();
-  const create = petCreator(engine);
+  const { create } = petStore(engine);
   const pets = await Promise.all(Array.from({ length: PETS }, () => create()));
   const petId = String(pets[0]?.id);
   const events = {

@@ -14,7 +14,7 @@ import { type DeployedStage, deploy, openStage } from '../../e2e/deploy/stage.ts
 import { send } from '../../support/client.ts';
 import { itemsOf } from '../../support/copy-table.ts';
 import { orderStore } from '../../support/stored-orders.ts';
-import { petCreator } from '../../support/stored-pets.ts';
+import { petStore } from '../../support/stored-pets.ts';
 import { COPY, copyProject, patchesOf, run, say } from './project-copy.ts';
 
 /**
@@ -29,7 +29,7 @@ const [INDEX = '', FILTER = ''] = patchesOf('orders-by-pet');
 /** Orders as the version before stores them: of each pet one that was cancelled, and one that is open. */
 const storeOrders = async (stage: DeployedStage, pets: number) => {
   const { accountId } = stage;
-  const create = petCreator(stage);
+  const { create } = petStore(stage);
   const orders = orderStore(stage);
   for (let nth = 0; nth < pets; nth += 1) {
     const { id } = await create({ accountId });

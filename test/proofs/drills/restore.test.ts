@@ -10,7 +10,7 @@ import { openEngine } from '../../support/engine.ts';
 import { faultyClient, openFaulty } from '../../support/faulty-client.ts';
 import { type Fault, startRecordingEngine } from '../../support/faulty-engine.ts';
 import { orderStore } from '../../support/stored-orders.ts';
-import { OWNER, petCreator, STRANGER, setCounter } from '../../support/stored-pets.ts';
+import { OWNER, petStore, STRANGER, setCounter } from '../../support/stored-pets.ts';
 
 /** The tables of a restore. The counters are raised last. */
 const DATA = [
@@ -26,7 +26,7 @@ const engine = await openEngine();
 afterAll(engine.close);
 const faulty = await openFaulty(engine);
 const orders = orderStore(engine);
-const create = petCreator(engine);
+const { create } = petStore(engine);
 
 const table = (name: TableName): string => engine.tables[name];
 const restored = (name: TableName): string => `${table(name)}-torn`;

@@ -8,7 +8,8 @@ import { errorOf, PET, startStore } from './store.ts';
 
 const [ORDER, WEBHOOK] = JSON.parse(writeJson([ORDER_EXAMPLE, WEBHOOK_EXAMPLE]));
 const MESSAGE = { id: 'a', message: 'Hello', status: 'queued', createdAt: 'now' };
-const CATEGORY = { id: 1, name: 'Dogs' };
+const DOGS = { name: 'Dogs' };
+const CATEGORY = { id: 1, ...DOGS };
 const EVENT = { position: 1, createdAt: 'now', type: 'pet.created', data: PET };
 const NEW_WEBHOOK = { url: WEBHOOK_EXAMPLE.url, secret: 'whsec_1' };
 
@@ -20,7 +21,7 @@ const CALLS: Readonly<
   listPets: [[PET], (store) => store.listPets()],
   placeOrder: [ORDER, (store) => store.placeOrder({ petId: 1n })],
   listOrders: [[ORDER], (store) => store.listOrders()],
-  putCategory: [CATEGORY, (store) => store.putCategory(1n, { name: 'Dogs' })],
+  putCategory: [CATEGORY, (store) => store.putCategory(1n, DOGS)],
   listCategories: [[CATEGORY], (store) => store.listCategories()],
   listEvents: [[EVENT], (store) => store.listEvents()],
   createMessage: [MESSAGE, (store) => store.createMessage({ message: 'Hello' })],
@@ -97,6 +98,24 @@ describe('a client that reads a thing again', () => {
     expect(await store.getCategory(1n, { known: category })).toBe(category);
     const webhook = await store.getWebhook('whk_1');
     expect(await store.getWebhook('whk_1', { known: webhook })).toBe(webhook);
+  });
+
+  test('changes it only in the state that it has', async () => {
+    await using service = await startService();
+    const { store, received } = service;
+    const [[pet], category] = [await store.petsByIds([1n]), await store.getCategory(1n)];
+    if (pet === undefined) throw new Error('There is no pet');
+    received.length = 0;
+    // The service answers deletes with a body, which the client does not take.
+    await Promise.allSettled([
+      store.updatePet(pet, {}),
+      store.deletePet(pet),
+      store.putCategory(category, DOGS),
+      store.deleteCategory(category),
+    ]);
+    expect(received.map(({ headers }) => headers['if-match'])).toEqual(Array(4).fill('"1"'));
+    await store.putCategory(1n, DOGS, { onlyNew: true });
+    expect(received.at(-1)?.headers['if-none-match']).toBe('*');
   });
 
   test('gets the thing if it has none with a tag, and no thing of 304 that it did not ask for', async () => {

@@ -3,25 +3,16 @@ import { expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { open } from '../../../functions/get-pet/handler.ts';
 import type { GetPet } from '../../../functions/get-pet/store.ts';
-import { open as openUnmatched } from '../../../functions/unmatched/handler.ts';
 import {
   MalformedItemError,
   StorageTimeoutError,
   StorageUnavailableError,
 } from '../../../lib/errors/storage-errors.ts';
-import { invoke, itemEvent, proxyEvent } from '../../support/events.ts';
+import { invoke, itemEvent } from '../../support/events.ts';
 import { refusal } from './refusal.ts';
 
 const getEvent = itemEvent('GET', '/pets/{petId}', '5');
 const openGetPet = (get: GetPet) => open(get, 'https://docs.petstore.example/#getpet');
-const unmatched = openUnmatched({ '/pets': 'GET, POST' });
-
-test('what no operation takes is 405 with Allow on a path that has operations, and 404 elsewhere', async () => {
-  const put = await invoke(unmatched, proxyEvent({ method: 'PUT' }));
-  expect(put).toMatchObject({ ...refusal('method_not_allowed'), headers: { Allow: 'GET, POST' } });
-  const elsewhere = proxyEvent({ resource: '/{proxy+}', path: '/x' });
-  expect(await invoke(unmatched, elsewhere)).toMatchObject(refusal('route_not_found'));
-});
 
 const soon = { 'Retry-After': '2' };
 test.each([
