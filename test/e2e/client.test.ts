@@ -5,8 +5,8 @@ import { serviceUnderTest } from '../support/client.ts';
 import { until } from '../support/until.ts';
 
 /*
- * What the client has from the service alone, over HTTP: pages that lead on, and its errors. What it sends, and how it sends
- * that again, is in `unit/client`, what operations do in `integration`.
+ * What the client has from the service alone, over HTTP: pages that lead on, tags, and its errors. What it sends, and how it
+ * sends that again, is in `unit/client`, what operations do in `integration`.
  */
 
 const service = serviceUnderTest();
@@ -39,6 +39,15 @@ test('the client lists all pets by page and keeps every digit of an int64', asyn
   });
   expect(listed).toEqual([created[5], created[7]]);
   expect(await petStore.petsByIds(created.map(({ id }) => id))).toEqual(created);
+});
+
+test('tags reach the service, which leaves out what the client has, and refuses an outdated change', async () => {
+  const pet = await petStore.createPet({ name: 'Rex', categoryId: INT64_MAX });
+  const [same] = await petStore.petsByIds([pet.id], { known: pet });
+  expect(same).toBe(pet);
+  await petStore.updatePet(pet.id, { name: 'Max' });
+  const outdated = { code: 'precondition_failed', status: 412, safeToRepeat: false };
+  expect(await failure(petStore.deletePet(pet))).toMatchObject(outdated);
 });
 
 test('the client throws what the service says about a mistake', async () => {
