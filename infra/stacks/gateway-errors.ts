@@ -2,16 +2,16 @@ import { type ErrorCode, errorDefinition } from '../../lib/errors/errors.ts';
 import type { ErrorBody } from '../../lib/errors/request-error.ts';
 import { COMMON_HEADERS } from '../../lib/http/headers.ts';
 
-/** The types of "Gateway response types for API Gateway", each with the code of our Error. */
+/**
+ * Types of "Gateway response types for API Gateway", each with the code of our Error. Those that are not here get the
+ * answer of a default, which fits them: each answer is a resource, and a stack can have 500.
+ */
 const CODES = {
   DEFAULT_4XX: 'validation_failed',
   DEFAULT_5XX: 'internal_error',
   ACCESS_DENIED: 'insufficient_scope',
-  API_CONFIGURATION_ERROR: 'internal_error',
   AUTHORIZER_CONFIGURATION_ERROR: 'unavailable',
   AUTHORIZER_FAILURE: 'unavailable',
-  BAD_REQUEST_BODY: 'validation_failed',
-  BAD_REQUEST_PARAMETERS: 'validation_failed',
   EXPIRED_TOKEN: 'unauthorized',
   INTEGRATION_FAILURE: 'unavailable',
   INTEGRATION_TIMEOUT: 'timeout',
@@ -19,14 +19,10 @@ const CODES = {
   INVALID_API_KEY: 'unavailable',
   INVALID_SIGNATURE: 'unauthorized',
   MISSING_AUTHENTICATION_TOKEN: 'unauthorized',
-  // No plan has a quota.
-  QUOTA_EXCEEDED: 'validation_failed',
   REQUEST_TOO_LARGE: 'request_too_large',
   RESOURCE_NOT_FOUND: 'route_not_found',
   THROTTLED: 'rate_limited',
   UNAUTHORIZED: 'unauthorized',
-  // The gateway passes on every content type, and functions refuse.
-  UNSUPPORTED_MEDIA_TYPE: 'validation_failed',
   // The web ACL has one rule: too many requests from one address.
   WAF_FILTERED: 'rate_limited',
 } as const satisfies Record<string, ErrorCode>;
@@ -49,14 +45,3 @@ export const gatewayError = (type: GatewayErrorType) => {
 
 export const gatewayErrorTypes = (): readonly GatewayErrorType[] =>
   Object.keys(CODES).filter((type): type is GatewayErrorType => type in CODES);
-
-/**
- * The types that need an answer of their own. The others get that of a default, which is the same
- * ("Gateway response types for API Gateway"): each answer is a resource, and a stack can have 500.
- */
-export const ownGatewayErrorTypes = () => {
-  const ofDefaults: readonly ErrorCode[] = [CODES.DEFAULT_4XX, CODES.DEFAULT_5XX];
-  return gatewayErrorTypes().filter(
-    (type) => type.startsWith('DEFAULT_') || !ofDefaults.includes(CODES[type]),
-  );
-};

@@ -11,7 +11,7 @@ import type { Tables, TestEngine } from '../support/engine.ts';
 import { eventOf, type SendExample } from '../support/examples.ts';
 import { refuseSentTexts } from '../support/sent-texts.ts';
 import { storeCaller } from '../support/test-stage.ts';
-import { type DeployedFunction, runFunction } from './runtime-client/run-function.ts';
+import { runFunction } from './runtime-client/run-function.ts';
 
 const properties = z.object({
   Code: z.object({ S3Key: z.templateLiteral([z.string(), '.zip']) }),
@@ -36,9 +36,7 @@ const joined = z.object({
 const nameOf = (logicalId: string): string => logicalId.replace(/Function[0-9A-F]{8}$/, '');
 
 /** The functions of a stack. */
-export const deployedFunctions = (
-  stackName: string = STAGES.staging.stackName,
-): readonly DeployedFunction[] => {
+export const deployedFunctions = (stackName: string = STAGES.staging.stackName) => {
   const template = readTemplate(stackName);
   const { Outputs } = outputs.parse(template);
   /** A reference to a table is also the value of the table's output. */
@@ -57,7 +55,8 @@ export const deployedFunctions = (
       handler: Handler,
       memorySize: MemorySize,
       timeoutMs: Timeout * 1000,
-      environment: (tables) =>
+      /** The template's variables, with these names of tables. */
+      environment: (tables: Tables): Record<string, string> =>
         Object.fromEntries(
           Object.entries(Environment.Variables).map(([name, value]) => [
             name,
@@ -69,7 +68,7 @@ export const deployedFunctions = (
 };
 
 /** One of a stack's functions. */
-export const deployedFunction = (name: string, stackName?: string): DeployedFunction => {
+export const deployedFunction = (name: string, stackName?: string) => {
   const found = deployedFunctions(stackName).find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no function ${name}`);
   return found;

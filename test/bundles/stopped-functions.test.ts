@@ -19,10 +19,7 @@ const linesOf = async (code: string): Promise<readonly string[]> => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'index.mjs'), code);
   const running = runFunction(
-    {
-      ...{ name: 'stopped', folder, handler: 'index.handler', memorySize: 128, timeoutMs: 10_000 },
-      environment: () => ({}),
-    },
+    { name: 'stopped', folder, handler: 'index.handler', memorySize: 128, timeoutMs: 10_000 },
     { environment: {} },
   );
   const result = await running.invoke({});

@@ -1,10 +1,10 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
-import { gatewayError, ownGatewayErrorTypes } from '../gateway-errors.ts';
+import { gatewayError, gatewayErrorTypes } from '../gateway-errors.ts';
 
 /** Makes every answer that API Gateway gives by itself an Error of this service. */
 export const addGatewayResponses = (api: RestApi): void => {
-  for (const type of ownGatewayErrorTypes()) {
+  for (const type of gatewayErrorTypes()) {
     const { status, headers, body } = gatewayError(type);
     const fixed = Object.entries(headers).map(([name, value]) => [name, `'${value}'`]);
     api.addGatewayResponse(`GatewayResponse-${type}`, {

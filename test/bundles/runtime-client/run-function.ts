@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Tables } from '../../support/engine.ts';
 import { type InvocationResult, startRuntimeApi } from './runtime-api.ts';
 
 /** AWS's runtime client (aws-lambda-ric), which Lambda's own Node runtime consists of: one that was built, if it is named. */
@@ -11,7 +10,7 @@ const RUNTIME_CLIENT = BUILT_CLIENT ?? fileURLToPath(import.meta.resolve('aws-la
 const PRELOADS = BUILT_CLIENT ? [] : [new URL('./native-client.js', import.meta.url).href];
 
 /** A function as it is deployed. */
-export interface DeployedFunction {
+interface DeployedFunction {
   /** Its name in the stack: an operation's id, or such as `authorizer`. */
   readonly name: string;
   /** Its bundle. */
@@ -19,8 +18,6 @@ export interface DeployedFunction {
   readonly handler: string;
   readonly memorySize: number;
   readonly timeoutMs: number;
-  /** The template's variables, with these names of tables. */
-  readonly environment: (tables: Tables) => Record<string, string>;
 }
 
 /** How a function is run. */
@@ -35,7 +32,7 @@ export interface RunOptions {
 export type RunningFunction = ReturnType<typeof runFunction>;
 
 /** Lambda Developer Guide, "Defined runtime environment variables". */
-export const lambdaEnvironment = (one: Omit<DeployedFunction, 'environment' | 'timeoutMs'>) => ({
+export const lambdaEnvironment = (one: Omit<DeployedFunction, 'timeoutMs'>) => ({
   _HANDLER: one.handler,
   AWS_ACCESS_KEY_ID: 'local',
   AWS_DEFAULT_REGION: 'us-east-1',

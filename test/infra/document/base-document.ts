@@ -47,8 +47,5 @@ export const documentAt = (root: string, commit: string): string | undefined => 
   if (git(root, 'rev-parse', '--verify', `${commit}^{commit}`) === undefined) {
     throw new Error(`This clone does not have the commit ${commit}.`);
   }
-  const path = git(root, 'ls-tree', '-r', '--name-only', commit, 'infra')
-    ?.split('\n')
-    .find((name) => name.endsWith('/openapi.json'));
-  return path && fileAt(root, commit, path);
+  return fileAt(root, commit, DOCUMENT);
 };

@@ -18,11 +18,7 @@ import {
   runFunctions,
 } from '../../bundles/deployed-functions.ts';
 import { startInvokedFunctions, webhooksIn } from '../../bundles/invoked-functions.ts';
-import {
-  type DeployedFunction,
-  type RunningFunction,
-  runFunction,
-} from '../../bundles/runtime-client/run-function.ts';
+import { type RunningFunction, runFunction } from '../../bundles/runtime-client/run-function.ts';
 import { openEngine } from '../../support/engine.ts';
 import { proxyEvent } from '../../support/events.ts';
 import { eventOf, prepareExample, statusOf } from '../../support/examples.ts';
@@ -88,7 +84,7 @@ afterAll(async () => {
  * address of DynamoDB or Lambda, and finds out its region's.
  */
 const runAlone = (
-  deployed: DeployedFunction,
+  deployed: ReturnType<typeof deployedFunction>,
   environment: Readonly<Record<string, string>> = {},
 ) => {
   const running = runFunction(deployed, {

@@ -105,16 +105,6 @@ describe('the committed document', () => {
     expect(Event.properties.type).not.toHaveProperty('enum');
     expect(Event.properties.data.properties.status).not.toHaveProperty('enum');
   });
-
-  test('says that getPet is deprecated, and until when it answers', () => {
-    const { get } = document.paths['/pets/{petId}'];
-    expect(get).toMatchObject({ deprecated: true, 'x-sunset': '2030-12-05' });
-    for (const status of ['200', '404']) {
-      expect(Object.keys(get.responses[status].headers)).toEqual(
-        expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
-      );
-    }
-  });
 });
 
 describe.each(operations)('of $operationId', (contract) => {
