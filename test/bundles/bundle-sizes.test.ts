@@ -1,18 +1,16 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import * as z from 'zod';
 import { operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
+import bundleSizes from './bundle-sizes.json' with { type: 'json' };
 import { deployedFunctions } from './deployed-functions.ts';
 
 /** What a bundle may grow by before `npm run generate` must write that it was meant: 2%. */
 const SLACK = 1.02;
 
 /** Bytes by the name of a function's folder. */
-const budgets = z
-  .record(z.string(), z.number())
-  .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'bundle-sizes.json'), 'utf8')));
+const budgets: Readonly<Record<string, number>> = bundleSizes;
 
 const sizes = deployedFunctions(STAGES.production.stackName).map(
   ({ name, folder }) => [operationFolder(name), statSync(join(folder, 'index.mjs')).size] as const,

@@ -7,8 +7,6 @@ const live = { Properties: { Name: 'live' } };
 
 describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   const template = Template.fromJSON(readTemplate(config.stackName));
-  const production = config.release === 'canary';
-
   const served = Object.entries(template.findResources('AWS::Lambda::Alias', live));
 
   // `rights.test.ts` holds that everything invokes that alias. Nobody waits for the release check and the probe.
@@ -31,10 +29,6 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     );
     const checked = Object.values<{ Ref: string }>(properties.Versions).map(({ Ref }) => Ref);
     expect(checked.sort()).toEqual(versions.sort());
-  });
-
-  test('shifts the traffic of all of them where its stage does', () => {
-    template.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', production ? served.length : 0);
   });
 });
 

@@ -1,14 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import * as z from 'zod';
-import { fileText, ROOT } from './project.ts';
+import cdk from '../../cdk.json' with { type: 'json' };
+import { ROOT } from './project.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
-
-const configuration = z.object({
-  app: z.templateLiteral(['node ', z.string()]),
-  context: z.record(z.string(), z.unknown()),
-});
 
 /**
  * Makes the cloud assembly of all stacks, as `cdk synth` does, without the second that the CDK's
@@ -16,14 +11,13 @@ const configuration = z.object({
  * @throws Error with what the app printed, if it fails
  */
 export const synthesize = async (outdir: string): Promise<void> => {
-  const { app, context } = configuration.parse(JSON.parse(fileText('cdk.json')));
-  await promisify(execFile)(process.execPath, [app.slice('node '.length)], {
+  await promisify(execFile)(process.execPath, [cdk.app.replace('node ', '')], {
     cwd: ROOT,
     env: {
       ...process.env,
       CDK_OUTDIR: outdir,
       // The tests of bundles run with either.
-      CDK_CONTEXT_JSON: JSON.stringify({ ...context, sdk: process.env['SDK'] }),
+      CDK_CONTEXT_JSON: JSON.stringify({ ...cdk.context, sdk: process.env['SDK'] }),
       // The CDK's check of templates against CloudFormation's types takes half of the time, and
       // only warns. `npx cdk synth` runs it. The rule packs run here too.
       CDK_VALIDATION: 'false',

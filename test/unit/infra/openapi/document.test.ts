@@ -3,7 +3,8 @@ import { operations } from '../../../../functions/operations.ts';
 import { browserDocument } from '../../../../infra/local/gateway/reference-documents.ts';
 import { openApiDocument, SERVERS } from '../../../../infra/openapi/document/document.ts';
 import { STAGE_NAME } from '../../../../infra/stacks/names.ts';
-import { ERRORS, type ErrorCode } from '../../../../lib/errors/errors.ts';
+import { ERRORS } from '../../../../lib/errors/errors.ts';
+import type { Contract } from '../../../../lib/http/contract.ts';
 import { writeJson } from '../../../../lib/values/json.ts';
 import { fileText } from '../../../support/project.ts';
 
@@ -98,37 +99,15 @@ describe('the committed document', () => {
   test('has one schema for both kinds of events, as generators read one of two wrongly', () => {
     const { Event } = document.components.schemas;
     expect(committed).not.toMatch(/"(?:oneOf|discriminator)"/);
-    expect(Event.required).toEqual(['position', 'createdAt', 'type', 'data']);
-    expect(Event.properties.data.required).toEqual(['id', 'status']);
-    expect(Event.properties.data.properties).toMatchObject({ name: {}, petId: {}, role: {} });
     // Generated clients refuse a value that an enum does not list, and other types may come.
     expect(Event.properties.type).not.toHaveProperty('enum');
     expect(Event.properties.data.properties.status).not.toHaveProperty('enum');
   });
 });
 
-describe.each(operations)('of $operationId', (contract) => {
-  const { method, path, request, success, errors } = contract;
-
-  test('every code is documented under its status', () => {
-    const { responses } = document.paths[path][method.toLowerCase()];
-    const { responses: shared } = document.components;
-    const all = JSON.stringify(
-      responses,
-      (_, value) => shared[value?.$ref?.split('/').at(-1)] ?? value,
-    );
-    const codes: ErrorCode[] = [...errors, 'unauthorized', 'rate_limited', 'timeout'];
-    if (request.body) codes.push('invalid_json', 'validation_failed', 'unsupported_media_type');
-    if (request.body) codes.push('request_too_large');
-    if (request.idempotencyKey) codes.push('idempotency_key_reused');
-    for (const code of codes) {
-      expect(all).toContain(`"code":"${code}"`);
-      expect(Object.keys(responses)).toContain(String(ERRORS[code].status));
-    }
-    expect(all.includes('insufficient_scope')).toBe(method !== 'GET');
-  });
-
-  test('every link leads to an operation that stays, and to a parameter of it', () => {
+test.each(operations)(
+  'every link of $operationId leads to an operation that stays, and to a parameter of it',
+  ({ success }: Contract) => {
     for (const [operationId, name] of Object.entries(success.links ?? {})) {
       const target = operations.find((operation) => operation.operationId === operationId);
       expect(target?.deprecation).toBeUndefined();
@@ -136,5 +115,5 @@ describe.each(operations)('of $operationId', (contract) => {
         target && document.paths[target.path][target.method.toLowerCase()].parameters;
       expect(taken).toContainEqual(expect.objectContaining({ name }));
     }
-  });
-});
+  },
+);
