@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import * as z from 'zod';
 import type { Addresses, StageAddresses } from '../../infra/stacks/addresses.ts';
 import { exampleAddresses } from '../../infra/stacks/example-addresses.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import { assemblyDirectory } from '../support/assembly.ts';
+import { readAssembly } from '../support/assembly.ts';
 
 type Shared = Omit<Addresses, 'stages'>;
 
@@ -40,12 +37,11 @@ test.each<[names: readonly string[], shared: Partial<Shared>, StageAddresses]>([
   expect(exampleAddresses(stage, { ...OWN, ...shared })).toEqual(names);
 });
 
-const Metadata = z.record(z.string(), z.array(z.object({ type: z.string(), data: z.unknown() })));
-
 test.each(Object.values(STAGES))('synthesis names them for $stackName', (config) => {
   const names = exampleAddresses(config);
-  const file = join(assemblyDirectory(), `${config.stackName}.metadata.json`);
-  const warnings = Object.values(Metadata.parse(JSON.parse(readFileSync(file, 'utf8'))))
+  const metadata: Readonly<Record<string, readonly { type: string; data: unknown }[]>> =
+    readAssembly(`${config.stackName}.metadata.json`);
+  const warnings = Object.values(metadata)
     .flat()
     .filter(({ type, data }) => type === 'aws:cdk:warning' && /examples/.test(String(data)));
   const warned = `examples, or missing: ${names.join(', ')}. Put your`;

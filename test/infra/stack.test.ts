@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { ADDRESSES } from '../../infra/stacks/addresses.ts';
 import { functionEntries } from '../../infra/stacks/bundle/bundle.ts';
 import { gatewayError, gatewayErrorTypes } from '../../infra/stacks/gateway-errors.ts';
 import { operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import { readManifest, readTemplate } from '../support/assembly.ts';
+import { readAssembly, readTemplate } from '../support/assembly.ts';
 
 test('every type of gateway response is an Error of ours', () => {
   const types = Object.values(ResponseType)
@@ -28,7 +27,7 @@ const RIGHTS = ['AWS::IAM::Role', 'AWS::Lambda::Permission'];
 
 /** A template without hashes of code and what the CDK adds: a line for each property, by its resource and its name. */
 const linesOf = (stackName: string): ReadonlyMap<string, string> => {
-  const { Resources, Outputs } = JSON.parse(
+  const { Resources, Outputs = {} } = JSON.parse(
     JSON.stringify(readTemplate(stackName))
       .replace(/[0-9a-f]{64}\.zip/g, 'ASSET.zip')
       .replace(/(Deployment[0-9A-F]{8})[0-9a-f]{32}/g, '$1HASH')
@@ -45,10 +44,11 @@ const linesOf = (stackName: string): ReadonlyMap<string, string> => {
   return new Map(lines);
 };
 
+const text = ([name, value]: readonly [string, string]) => `${name} ${value}`;
+
 test('both stages are as their snapshots, or else, where that is meant: npm run generate', () => {
   const production = linesOf(STAGES.production.stackName);
   const staging = linesOf(STAGES.staging.stackName);
-  const text = ([name, value]: readonly [string, string]) => `${name} ${value}`;
   const only = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
     [...one].filter(([name, value]) => other.get(name) !== value).map(text);
   expect([...production].map(text).join('\n')).toMatchSnapshot('production');
@@ -59,6 +59,10 @@ test('both stages are as their snapshots, or else, where that is meant: npm run 
   expect(differences.join('\n')).toMatchSnapshot('staging: production has -, staging has +');
 });
 
+test('the budget is as its snapshot, or else, where that is meant: npm run generate', () => {
+  expect([...linesOf('pet-store-budget')].map(text).join('\n')).toMatchSnapshot();
+});
+
 test('each folder of functions is a function of production, or else: its line in functions/index.ts', async () => {
   const template = Template.fromJSON(readTemplate(STAGES.production.stackName));
   const functions = Object.keys(template.findResources('AWS::Lambda::Function'));
@@ -66,8 +70,15 @@ test('each folder of functions is a function of production, or else: its line in
   expect([...(await functionEntries()).keys()].sort()).toEqual(folders.sort());
 });
 
+/** What the cloud assembly has about a stack besides its template. */
+interface Artifact {
+  readonly dependencies?: readonly string[];
+  readonly properties?: { readonly terminationProtection?: boolean };
+}
+const artifacts: Readonly<Record<string, Artifact>> = readAssembly('manifest.json').artifacts;
+
 test('only production may not be deleted as a whole', () => {
-  const guarded = Object.entries(readManifest().artifacts)
+  const guarded = Object.entries(artifacts)
     .filter(([, { properties }]) => properties?.terminationProtection)
     .map(([name]) => name);
   expect(guarded).toEqual([STAGES.production.stackName]);
@@ -100,7 +111,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', ({ stackName, prote
 
   test('is deployed after the account stack, and does not do its work', () => {
     template.resourceCountIs('AWS::ApiGateway::Account', 0);
-    const before = readManifest().artifacts[stackName]?.dependencies ?? [];
+    const before = artifacts[stackName]?.dependencies ?? [];
     // And after no other: AWS refuses budgets in new member accounts.
     expect(before.filter((name) => !name.endsWith('.assets'))).toEqual(['pet-store-account']);
   });
@@ -111,17 +122,4 @@ test('the account stack lets API Gateway write logs, and keeps that when it goes
   template.resourceCountIs('AWS::ApiGateway::Account', 1);
   template.allResources('AWS::ApiGateway::Account', { DeletionPolicy: 'Retain' });
   template.allResources('AWS::IAM::Role', { DeletionPolicy: 'Retain' });
-});
-
-test('the account’s owner hears of costs before they are over the budget', () => {
-  const { dollarsAMonth, email } = ADDRESSES.budget;
-  const notice = (NotificationType: string, Threshold: number) => ({
-    Notification: { NotificationType, Threshold },
-    Subscribers: [{ SubscriptionType: 'EMAIL', Address: email }],
-  });
-  const template = Template.fromJSON(readTemplate('pet-store-budget'));
-  template.hasResourceProperties('AWS::Budgets::Budget', {
-    Budget: { BudgetLimit: { Amount: dollarsAMonth, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
-    NotificationsWithSubscribers: [notice('ACTUAL', 80), notice('FORECASTED', 100)],
-  });
 });

@@ -7,7 +7,8 @@ import { requireEnv } from '../../lib/process/env.ts';
 /** The folder of this jest run's cloud assembly: `synthesize.ts` makes it. */
 export const assemblyDirectory = (): string => requireEnv('TEST_ASSEMBLY');
 
-const readAssembly = (file: string) =>
+/** A JSON file of the cloud assembly. */
+export const readAssembly = (file: string) =>
   JSON.parse(readFileSync(join(assemblyDirectory(), file), 'utf8'));
 
 /** A complete synthesized template, for assertions. */
@@ -40,17 +41,3 @@ export const resourcesOf = <Properties>(
       .filter(([, { Type }]) => Type === type)
       .map(([logicalId, { Properties }]) => [logicalId, properties.parse(Properties)]),
   );
-
-const manifest = z.object({
-  artifacts: z.record(
-    z.string(),
-    z.object({
-      dependencies: z.array(z.string()).optional(),
-      properties: z.object({ terminationProtection: z.boolean().optional() }).optional(),
-    }),
-  ),
-});
-
-/** The manifest of the cloud assembly, about its stacks besides their templates. */
-export const readManifest = (): z.output<typeof manifest> =>
-  manifest.parse(readAssembly('manifest.json'));
