@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
-import { tableOutput } from '../../infra/stacks/names.ts';
+import { constructId } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
 import { parseJson } from '../../lib/values/json.ts';
@@ -21,50 +20,38 @@ const properties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
 });
 
-const outputs = z.object({ Outputs: z.record(z.string(), z.object({ Value: z.unknown() })) });
+/** `deliverWebhook` of the logical id of its function, `TablesPets` of that of a table. */
+const nameOf = (logicalId: string): string => logicalId.replace(/(?:Function)?[0-9A-F]{8}$/, '');
 
-/** A text with references, such as the alias that a function invokes another one by. */
-const joined = z.object({
-  'Fn::Join': z.tuple([
-    z.literal(''),
-    z.array(
-      z.union([z.string(), z.object({ Ref: z.string() }).transform(({ Ref }) => nameOf(Ref))]),
-    ),
-  ]),
-});
-
-const nameOf = (logicalId: string): string => logicalId.replace(/Function[0-9A-F]{8}$/, '');
+/** A value of a template as text, with these names of tables. */
+const resolve = (value: unknown, tables: Tables): string => {
+  if (typeof value === 'string') return value;
+  const { Ref, 'Fn::Join': joined } = Object(value);
+  // Such as the alias that a function invokes another one by.
+  if (Ref === undefined) return joined[1].map((part: unknown) => resolve(part, tables)).join('');
+  const name = nameOf(Ref);
+  const table = tableNames().find((each) => name === `Tables${constructId(each)}`);
+  return table === undefined ? name : tables[table];
+};
 
 /** The functions of a stack. */
 export const deployedFunctions = (stackName: string = STAGES.staging.stackName) => {
-  const template = readTemplate(stackName);
-  const { Outputs } = outputs.parse(template);
-  /** A reference to a table is also the value of the table's output. */
-  const resolve = (value: unknown, tables: Tables): string => {
-    if (typeof value === 'string') return value;
-    const table = tableNames().find((name) =>
-      isDeepStrictEqual(value, Outputs[tableOutput(name)]?.Value),
-    );
-    if (table !== undefined) return tables[table];
-    return joined.parse(value)['Fn::Join'][1].join('');
-  };
-  return [...resourcesOf(template, 'AWS::Lambda::Function', properties)].map(
-    ([logicalId, { Code, Handler, MemorySize, Timeout, Environment }]) => ({
-      name: nameOf(logicalId),
-      folder: join(assemblyDirectory(), `asset.${Code.S3Key.replace('.zip', '')}`),
-      handler: Handler,
-      memorySize: MemorySize,
-      timeoutMs: Timeout * 1000,
-      /** The template's variables, with these names of tables. */
-      environment: (tables: Tables): Record<string, string> =>
-        Object.fromEntries(
-          Object.entries(Environment.Variables).map(([name, value]) => [
-            name,
-            resolve(value, tables),
-          ]),
-        ),
-    }),
-  );
+  const functions = resourcesOf(readTemplate(stackName), 'AWS::Lambda::Function', properties);
+  return [...functions].map(([logicalId, { Code, Handler, MemorySize, Timeout, Environment }]) => ({
+    name: nameOf(logicalId),
+    folder: join(assemblyDirectory(), `asset.${Code.S3Key.replace('.zip', '')}`),
+    handler: Handler,
+    memorySize: MemorySize,
+    timeoutMs: Timeout * 1000,
+    /** The template's variables, with these names of tables. */
+    environment: (tables: Tables): Record<string, string> =>
+      Object.fromEntries(
+        Object.entries(Environment.Variables).map(([name, value]) => [
+          name,
+          resolve(value, tables),
+        ]),
+      ),
+  }));
 };
 
 /** One of a stack's functions. */

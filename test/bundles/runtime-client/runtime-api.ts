@@ -6,11 +6,7 @@ import * as z from 'zod';
 import { listen } from '../../support/listen.ts';
 
 /** What a function threw, as the runtime client serialises it. */
-const thrown = z.object({
-  errorType: z.string(),
-  errorMessage: z.string(),
-  trace: z.array(z.string()).optional(),
-});
+const thrown = z.object({ errorType: z.string(), errorMessage: z.string() });
 
 /** The result of one invocation of a function. */
 export type InvocationResult =
