@@ -11,7 +11,7 @@ export const open = (
   allowsLoopback = allowsLoopbackTargets(),
 ) =>
   operation(updateWebhook, async ({ caller: { accountId, keyId }, path, headers, body }) => {
-    const url = body.url && parseTargetUrl(body.url, allowsLoopback).href;
+    const url = body.url === undefined ? undefined : parseTargetUrl(body.url, allowsLoopback).href;
     const precondition = { accountId, ifMatch: headers['If-Match'] };
     const patch = { ...body, ...(url && { url }) };
     const webhook = await update(path.webhookId, patch, precondition, keyId);

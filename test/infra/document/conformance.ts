@@ -30,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 const seed = values.seed ?? String(values.random ? Math.floor(Math.random() * 2 ** 32) : SEED);
-const examples = values.examples ?? (values.random ? '2000' : '100');
+const examples = values.examples ?? (values.random ? '2000' : '50');
 
 const quickstart = operations.filter(({ api }) => api === 'quickstart');
 const writes = operations.filter(({ api, method }) => api === 'pets' && method !== 'GET');
