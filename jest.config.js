@@ -33,6 +33,8 @@ export default {
   testTimeout: 60_000,
   // At least 3, as some tests wait for time limits; at most 8, as many start servers.
   maxWorkers: Math.min(Math.max(3, availableParallelism()), 8),
+  // A worker without open handles may still take longer than jest's 0.5 s to end, where others are busy.
+  workerGracefulExitTimeout: 5_000,
   projects: [
     project('unit', {}, 'test/unit/**'),
     project('infra', SYNTHESIZED),
