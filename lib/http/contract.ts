@@ -84,7 +84,7 @@ export interface Contract<
     /** Reads the path parameters, each a string. */
     readonly path?: Schema<Types['path']>;
     /** Reads the headers, each a string under its usual name: `If-Match`. */
-    readonly headers?: Schema<Types['headers']>;
+    readonly headers?: Schema<Types['headers']> & { readonly shape: object };
     /** Reads the JSON body; without it the body is ignored. */
     readonly body?: Schema<Types['body']>;
     /** The content types that a body may have. @default JSON_ONLY, `application/json` */

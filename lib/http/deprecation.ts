@@ -5,10 +5,17 @@ import type { Deprecation } from './contract.ts';
  * `Sunset` (RFC 8594) and `Link` to what replaces it and to where it is explained.
  * @param page the URL of that explanation
  */
-export const buildDeprecationHeaders =
-  ({ since, sunset, successor }: Deprecation, page: string) =>
-  (base: string): Record<string, string> => ({
+export const buildDeprecationHeaders = (
+  { since, sunset, successor }: Deprecation,
+  page: string,
+) => {
+  const dates = {
     Deprecation: `@${Math.floor(since.getTime() / 1000)}`,
     Sunset: sunset.toUTCString(),
-    Link: `<${base}${successor.replace(/\?.*/, '')}>; rel="successor-version", <${page}>; rel="deprecation"; type="text/html"`,
+  };
+  const path = successor.replace(/\?.*/, '');
+  return (base: string): Record<string, string> => ({
+    ...dates,
+    Link: `<${base}${path}>; rel="successor-version", <${page}>; rel="deprecation"; type="text/html"`,
   });
+};

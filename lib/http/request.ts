@@ -40,7 +40,7 @@ export const parseRequest = <Types extends OperationTypes>(
     caller,
     requestId: event.requestContext.requestId,
     query: read(request.query, () => queryParameters(event)),
-    headers: read(request.headers, () => requestHeaders(event)),
+    headers: read(request.headers, () => namedHeaders(event, request.headers?.shape ?? {})),
     body: read(request.body, () => jsonBody(event, request)),
     idempotency: request.idempotencyKey && readIdempotency(event, caller),
     // Last, as every fault of a request is named before an id is looked for.
@@ -89,14 +89,13 @@ const queryParameters = (event: APIGatewayProxyEvent): unknown =>
     ]),
   );
 
-/** By their usual names. A header in several lines is one list (RFC 9110, section 5.3). */
-const requestHeaders = ({ multiValueHeaders }: APIGatewayProxyEvent): unknown =>
+/** Those that a schema has as members. A header in several lines is one list (RFC 9110, section 5.3). */
+const namedHeaders = (event: APIGatewayProxyEvent, shape: object): unknown =>
   Object.fromEntries(
-    [
-      ...Map.groupBy(Object.entries(multiValueHeaders), ([name]) =>
-        name.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
-      ),
-    ].map(([name, lines]) => [name, lines.flatMap(([, values = []]) => values).join(', ')]),
+    Object.keys(shape).flatMap((name) => {
+      const lines = headerValues(event, name.toLowerCase());
+      return lines.length === 0 ? [] : [[name, lines.join(', ')]];
+    }),
   );
 
 const jsonBody = (
