@@ -6,7 +6,6 @@ import GithubSlugger from 'github-slugger';
 import { Lexer, type Token, walkTokens } from 'marked';
 import { cancelOrder } from '../../functions/cancel-order/contract.ts';
 import { listOrders } from '../../functions/list-orders/contract.ts';
-import { ERROR_GUIDE } from '../../lib/errors/error-guide.ts';
 import { ERRORS } from '../../lib/errors/errors.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { OrderStatus } from '../../lib/orders/order.ts';
@@ -110,10 +109,20 @@ test('the picture of an order has every status of a pet, and no other', () => {
   expect(new Set(drawn)).toEqual(new Set(PetStatus.options));
 });
 
-test('no error lists statuses: its text would go stale', () => {
-  const texts = [...Object.values(ERRORS), ...Object.values(ERROR_GUIDE)].flatMap((said) =>
-    'message' in said ? said.message : Object.values(said),
+test('the page of error codes has each, with its status and headers, a reason and a fix, and no other', () => {
+  const section = /^## `(\w+)`\n\n\*\*(\d+)\*\*(.*)\n\n(?:[^#*\n].*\n)+\n\*\*Fix:\*\* ./gm;
+  const written = [...fileText('docs/errors.md').matchAll(section)].map(
+    ([, code, status, headers = '']) => [code, Number(status), quoted(headers)],
   );
+  const stated = Object.entries<{ status: number; headers?: object }>(ERRORS).map(
+    ([code, { status, headers = {} }]) => [code, status, Object.keys(headers)],
+  );
+  expect(written).toEqual(stated);
+});
+
+test('no error lists statuses: its text would go stale', () => {
+  const messages = Object.values(ERRORS).map(({ message }) => message);
+  const texts = [...messages, ...fileText('docs/errors.md').split('\n\n')];
   const listed = [PetStatus, OrderStatus].flatMap(({ options }) =>
     texts.filter((each) => options.filter((status) => each.match(`\\b${status}\\b`)).length > 1),
   );

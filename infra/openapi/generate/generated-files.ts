@@ -4,14 +4,13 @@ import { operations } from '../../../functions/operations.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { clientFiles } from '../client-generator/client-files.ts';
 import { openApiDocument, SERVERS } from '../document/document.ts';
-import { deprecationSections, errorSections, fillIn, operationList } from './generated-guides.ts';
+import { deprecationSections, fillIn, operationList } from './generated-guides.ts';
 import { ROOT } from './write-generated.ts';
 
-/** The files that follow from contracts, error codes and addresses alone: texts by path. */
+/** The files that follow from contracts and addresses alone: texts by path. */
 export const generatedFiles = (): Readonly<Record<string, string>> => ({
   'infra/openapi/openapi.json': `${writeJson(openApiDocument(operations, SERVERS), 2)}\n`,
   ...clientFiles(operations),
-  ...pageWith('docs/errors.md', 'errors', errorSections()),
   ...pageWith('docs/deprecations.md', 'deprecations', deprecationSections(operations)),
   ...pageWith('docs/api.md', 'operations', operationList(operations)),
 });

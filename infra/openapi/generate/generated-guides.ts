@@ -1,27 +1,7 @@
-import { ERROR_GUIDE } from '../../../lib/errors/error-guide.ts';
-import { ERRORS, type ErrorCode, errorDefinition } from '../../../lib/errors/errors.ts';
 import { dayOf } from '../../../lib/events/log-head.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
 import { conditionalRead } from '../../../lib/revisions/entity-tags.ts';
 import { partsOf } from './operation-parts.ts';
-
-const CODES = Object.keys(ERRORS).filter((name): name is ErrorCode => name in ERRORS);
-
-/** A section for each error code, for `docs/errors.md`. */
-export const errorSections = (): string => CODES.map(errorSection).join('\n\n');
-
-const errorSection = (code: ErrorCode): string => {
-  const { status, headers = {} } = errorDefinition(code);
-  const { happened, fix } = ERROR_GUIDE[code];
-  const named = Object.keys(headers).map((name) => `\`${name}\``);
-  return `## \`${code}\`
-
-**${status}**${named.length > 0 ? `, with ${named.join(', ')}` : ''}
-
-${happened}
-
-**Fix:** ${fix}`;
-};
 
 /** A section for each operation that will be removed, for `docs/deprecations.md`. */
 export const deprecationSections = (operations: readonly Contract[]): string =>
