@@ -1,3 +1,4 @@
+import { locks } from 'node:worker_threads';
 import { operations } from '../../functions/operations.ts';
 import { wakeWebhooksHandler } from '../../functions/wake-webhooks/handler.ts';
 import { buildWakeStore } from '../../functions/wake-webhooks/store.ts';
@@ -30,7 +31,6 @@ import { startApiServer } from './gateway/http-server.ts';
 import { openLogFile } from './gateway/log-file.ts';
 import type { Running } from './gateway/reference-documents.ts';
 import { referencePage } from './gateway/reference-page.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { runNeededBackfills } from './run-backfills.ts';
 import { startStreamPollers } from './stream-pollers.ts';
 
@@ -81,10 +81,10 @@ export const startLocalService = async (options: LocalServiceOptions) => {
     append({ log: 'functions', message: line });
   };
   await runNeededBackfills({ client: patient, table: localTableName }, log);
-  const ofWebhook = oneAtATime();
   const waker = buildWaker(buildWakeStore(client, TABLES, { slices: 1 }), async (webhooks) => {
+    // One of each webhook at a time, whatever clocks do: a laptop's sleeps and is set, and a lease lasts by the clock.
     for (const each of webhooks)
-      keep(ofWebhook(each.id, () => invoke('deliverWebhook', { webhooks: [each] })));
+      keep(locks.request(each.id, () => invoke('deliverWebhook', { webhooks: [each] })));
   });
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
   const countRequest = createAccountLimits(buildAccountStore(client, TABLES), throttle.plans);
