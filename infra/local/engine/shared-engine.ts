@@ -33,9 +33,12 @@ export const openFolderEngine = async (
       // It takes a millisecond, and to start an engine's process a tenth of a second.
       lockFolder(dataDir).close();
       const engine = await startEmbeddedDynamoDB(dataDir);
-      // A killed server leaves its file.
-      await withdraw(dataDir);
-      return role === 'host' ? await publish(dataDir, engine) : engine;
+      const file = publishedFile(dataDir);
+      // Only the owner may read the file: its content opens all tables.
+      if (role === 'host') await writeSecret(file, JSON.stringify(Address.parse(engine)));
+      // The last server left its file.
+      else await inFolder(dataDir, () => rm(file, { force: true }));
+      return engine;
     } catch (error) {
       if (!(error instanceof FolderInUseError)) throw error;
       const published = await readPublished(dataDir);
@@ -65,21 +68,6 @@ export const connected = (engine: Address): Engine => ({
 });
 
 const publishedFile = (dataDir: string): string => join(dataDir, 'engine.json');
-
-const publish = async (dataDir: string, engine: Engine): Promise<Engine> => {
-  // Only the owner may read the file: its content opens all tables.
-  await writeSecret(publishedFile(dataDir), JSON.stringify(Address.parse(engine)));
-  return {
-    ...engine,
-    close: async () => {
-      await withdraw(dataDir);
-      await engine.close();
-    },
-  };
-};
-
-const withdraw = (dataDir: string): Promise<void> =>
-  inFolder(dataDir, () => rm(publishedFile(dataDir), { force: true }));
 
 const readPublished = async (dataDir: string): Promise<Engine | undefined> => {
   try {
