@@ -57,20 +57,17 @@ export class ServiceApi extends Construct {
   readonly methods: ReadonlyMap<Contract, Method>;
   /** One line for each request. */
   readonly accessLog: LogGroup;
-  private readonly dimensions: Record<string, string>;
 
   constructor(stack: Stack, name: ApiName, config: StageConfig, functions: ServiceFunctions) {
     super(stack, `${constructId(name)}Api`);
     const operations = [...functions.operations].filter(([{ api }]) => api === name);
     const { url, certificateArn } = config.apis[name];
-    const restApiName = `${config.stackName}-${name}`;
-    this.dimensions = { ApiName: restApiName, Stage: STAGE_NAME };
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: config.logRetention,
       removalPolicy: RemovalPolicy[config.removalPolicy],
     });
     const api = new RestApi(this, 'Api', {
-      restApiName,
+      restApiName: `${config.stackName}-${name}`,
       endpointTypes: [EndpointType.REGIONAL],
       // Clients with API Gateway's address would not follow when the domain moves.
       disableExecuteApiEndpoint: certificateArn !== undefined,
@@ -153,7 +150,7 @@ export class ServiceApi extends Construct {
     return new Metric({
       namespace: 'AWS/ApiGateway',
       metricName,
-      dimensionsMap: this.dimensions,
+      dimensionsMap: { ApiName: this.stage.restApi.restApiName, Stage: STAGE_NAME },
       ...options,
     });
   }
