@@ -9,8 +9,8 @@ import { Plan, type RequestLimit } from '../../lib/accounts/plan.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { PROBES_ENV } from '../../lib/process/env.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
-import type { Bundles } from './bundle/bundle.ts';
 import { limitAddresses } from './constructs/address-limit.ts';
+import type { BundledFunctionProps } from './constructs/bundled-function.ts';
 import { releaseAsCanary } from './constructs/canary-release.ts';
 import { invokeEveryMinute, invokeOnChanges, wakeDeliveries } from './constructs/invocations.ts';
 import { monitor } from './constructs/monitoring/monitoring.ts';
@@ -27,7 +27,7 @@ import { annotateRemovals } from './sunset-check.ts';
 
 export interface PetStoreStackProps {
   readonly config: StageConfig;
-  readonly bundles: Bundles;
+  readonly bundleOf: BundledFunctionProps['bundleOf'];
   /** The date that removal dates are compared with. */
   readonly now: Date;
   /** Operations that may be deployed past their removal date. */
@@ -35,7 +35,7 @@ export interface PetStoreStackProps {
 }
 
 export class PetStoreStack extends Stack {
-  constructor(scope: Construct, { config, bundles, now, keepPastRemoval }: PetStoreStackProps) {
+  constructor(scope: Construct, { config, bundleOf, now, keepPastRemoval }: PetStoreStackProps) {
     super(scope, config.stackName, {
       description: 'Pet Store: animals that are up for adoption, over HTTP',
       terminationProtection: config.protectData,
@@ -45,8 +45,8 @@ export class PetStoreStack extends Stack {
       retention: config.logRetention,
       removalPolicy: RemovalPolicy[config.removalPolicy],
     });
-    const stage = { config, logGroup, tables };
-    const functions = createFunctions(this, bundles, stage);
+    const stage = { bundleOf, config, logGroup, tables };
+    const functions = createFunctions(this, stage);
     const apis = new Map(
       APIS.map((name) => [name, new ServiceApi(this, name, config, functions)] as const),
     );

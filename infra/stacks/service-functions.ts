@@ -9,10 +9,9 @@ import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { DELIVER_WEBHOOK_ENV, KEY_PREFIX_ENV } from '../../lib/process/env.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import type { Bundles } from './bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
 import { operationEnvironment, unmatchedEnvironment } from './function-environment.ts';
-import { LIVE, operationFolder } from './names.ts';
+import { LIVE } from './names.ts';
 
 export type ServiceFunctions = ReturnType<typeof createFunctions>;
 
@@ -22,18 +21,12 @@ export type ServiceFunctions = ReturnType<typeof createFunctions>;
  */
 export const createFunctions = (
   scope: Construct,
-  bundles: Bundles,
-  stage: Pick<BundledFunctionProps, 'config' | 'logGroup' | 'tables'>,
+  stage: Pick<BundledFunctionProps, 'bundleOf' | 'config' | 'logGroup' | 'tables'>,
 ) => {
   const create = (
     name: string,
-    props: Omit<BundledFunctionProps, 'bundle' | keyof typeof stage>,
-  ): BundledFunction => {
-    const bundle = bundles.get(operationFolder(name));
-    if (bundle === undefined)
-      throw new Error(`The folder functions/${operationFolder(name)} is missing`);
-    return new BundledFunction(scope, name, { ...props, ...stage, bundle });
-  };
+    props: Omit<BundledFunctionProps, keyof typeof stage>,
+  ): BundledFunction => new BundledFunction(scope, name, { ...props, ...stage });
   const createOperation = (contract: Contract): BundledFunction =>
     create(contract.operationId, {
       description: `${contract.operationId}: ${contract.summary}`,

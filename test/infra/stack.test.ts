@@ -63,11 +63,11 @@ test('the budget is as its snapshot, or else, where that is meant: npm run gener
   expect([...linesOf('pet-store-budget')].map(text).join('\n')).toMatchSnapshot();
 });
 
-test('each folder of functions is a function of production, or else: its line in functions/index.ts', async () => {
+test('each folder of functions is a function of production, or else: its line in functions/index.ts', () => {
   const template = Template.fromJSON(readTemplate(STAGES.production.stackName));
   const functions = Object.keys(template.findResources('AWS::Lambda::Function'));
   const folders = functions.map((id) => operationFolder(id.replace(/Function[0-9A-F]{8}$/, '')));
-  expect([...(await functionEntries()).keys()].sort()).toEqual(folders.sort());
+  expect([...functionEntries().keys()].sort()).toEqual(folders.sort());
 });
 
 /** What the cloud assembly has about a stack besides its template. */

@@ -1,6 +1,7 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   type AddToPrincipalPolicyResult,
+  type Conditions,
   PolicyDocument,
   PolicyStatement,
   Role,
@@ -21,7 +22,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { type TableAccess, tableEnv } from '../../../lib/storage/tables.ts';
-import { LIVE } from '../names.ts';
+import { LIVE, operationFolder } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
 import type { Tables } from './tables.ts';
 
@@ -30,8 +31,8 @@ type OwnOptions = 'environment' | 'memorySize' | 'reservedConcurrentExecutions' 
 /** By default it has a whole processor, and the time of TIME_BUDGET.invocation. */
 export interface BundledFunctionProps extends Pick<FunctionOptions, OwnOptions> {
   readonly description: string;
-  /** The folder that `bundleFunctions` made. */
-  readonly bundle: string;
+  /** The bundle of a folder of `functions/`: a folder, too. */
+  readonly bundleOf: (folder: string) => string;
   readonly config: StageConfig;
   readonly tables: Tables;
   /** Takes the lines of all functions of the stage: the names of its streams contain the function's. */
@@ -59,39 +60,32 @@ export class BundledFunction extends Construct {
   /** The function itself, for its rights and its name. */
   readonly latest: LambdaFunction;
   readonly role: FunctionRole;
-  /** An operation's id, or another function's name, such as `recordEvents`. */
-  readonly name: string;
   private alias: (Alias & IFunction) | undefined;
 
   constructor(scope: Construct, id: string, props: BundledFunctionProps) {
     super(scope, id);
-    this.name = id;
-    const { access = [], bundle, config, logGroup, tables, withoutDeadLetters, ...options } = props;
+    const { access, bundleOf, config, logGroup, tables, withoutDeadLetters, ...options } = props;
 
     this.role = new FunctionRole(this, `What may be done by: ${props.description}`);
     logGroup.grantWrite(this.role);
 
     const environment: Record<string, string> = { ...options.environment };
-    for (const { table, index, actions, attributes } of access) {
+    for (const { table, index, actions, attributes } of access ?? []) {
       const { tableArn, tableName } = tables.get(table);
       environment[tableEnv(table)] = tableName;
       if (actions.length === 0) continue;
-      this.role.addToPrincipalPolicy(
-        new PolicyStatement({
-          actions: actions.map((action) => `dynamodb:${action}`),
-          resources: [index === undefined ? tableArn : `${tableArn}/index/${index}`],
-          // IAM User Guide, "Amazon DynamoDB: Allows access to specific attributes".
-          ...(attributes && {
-            // Without the second, a request that names no attribute may read all.
-            conditions: {
-              'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
-              StringEqualsIfExists: {
-                'dynamodb:Select': 'SPECIFIC_ATTRIBUTES',
-                'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'],
-              },
-            },
-          }),
-        }),
+      this.allow(
+        actions.map((action) => `dynamodb:${action}`),
+        [index === undefined ? tableArn : `${tableArn}/index/${index}`],
+        // IAM User Guide, "Amazon DynamoDB: Allows access to specific attributes".
+        attributes && {
+          'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+          // Without these, a request that names no attribute may read all.
+          StringEqualsIfExists: {
+            'dynamodb:Select': 'SPECIFIC_ATTRIBUTES',
+            'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'],
+          },
+        },
       );
     }
 
@@ -101,7 +95,7 @@ export class BundledFunction extends Construct {
       ...options,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(bundle),
+      code: Code.fromAsset(bundleOf(operationFolder(id))),
       handler: 'index.handler',
       role: this.role,
       logGroup,
@@ -136,9 +130,8 @@ export class BundledFunction extends Construct {
     );
   }
 
-  /** Gives it rights besides those to its tables. */
-  allow(actions: string[], resources: string[]): void {
-    this.role.addToPrincipalPolicy(new PolicyStatement({ actions, resources }));
+  allow(actions: string[], resources: string[], conditions: Conditions = {}): void {
+    this.role.addToPrincipalPolicy(new PolicyStatement({ actions, resources, conditions }));
   }
 
   /**

@@ -41,8 +41,8 @@ export const releaseAsCanary = (
     reason:
       'AWS keeps it in step with what CodeDeploy calls. An older copy would fail the next release, or its rollback. Nothing but CodeDeploy can take the role.',
   });
-  for (const [index, { live, name }] of functions.entries()) {
-    new LambdaDeploymentGroup(scope, name, {
+  for (const [index, { live, node }] of functions.entries()) {
+    new LambdaDeploymentGroup(scope, node.id, {
       application,
       role,
       alias: live,

@@ -33,7 +33,7 @@ export const checkReleases = (
     serviceTimeout: Duration.minutes(5),
     properties: {
       Versions: Object.fromEntries(
-        functions.map(({ name, live }) => [name, live.version.functionArn]),
+        functions.map(({ node, live }) => [node.id, live.version.functionArn]),
       ),
       ...(backfills.length > 0 && { Backfills: backfills }),
     },

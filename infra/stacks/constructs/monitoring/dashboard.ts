@@ -68,8 +68,8 @@ export const createDashboard = (
   dashboard.addWidgets(
     graph(
       'Use of deprecated operations',
-      deprecated.map(([, { name, live }]) =>
-        live.metric('Invocations', { statistic: 'Sum', label: name }),
+      deprecated.map(([{ operationId: label }, { live }]) =>
+        live.metric('Invocations', { statistic: 'Sum', label }),
       ),
     ),
   );
