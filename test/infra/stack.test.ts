@@ -5,7 +5,8 @@ import { functionEntries } from '../../infra/stacks/bundle/bundle.ts';
 import { gatewayError, gatewayErrorTypes } from '../../infra/stacks/gateway-errors.ts';
 import { operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import { readAssembly, readTemplate } from '../support/assembly.ts';
+import { LISTED_ATTRIBUTES } from '../../lib/accounts/shown-key.ts';
+import { propertiesOf, readAssembly, readTemplate } from '../support/assembly.ts';
 
 test('every type of gateway response is an Error of ours', () => {
   const types = Object.values(ResponseType)
@@ -84,6 +85,16 @@ test('only production may not be deleted as a whole', () => {
   expect(guarded).toEqual([STAGES.production.stackName]);
 });
 
+/** The only attributes that a function may touch by a right. */
+const ATTRIBUTES = {
+  'authorizer dynamodb:UpdateItem': ['keyHash', 'lastUsedAt'],
+  'deliverWebhook dynamodb:GetItem': ['accountId', 'closedAt'],
+  'listKeys dynamodb:Query': LISTED_ATTRIBUTES,
+};
+
+const statementsOf = ({ PolicyDocument }: { PolicyDocument: { Statement: object[] } }) =>
+  PolicyDocument.Statement;
+
 describe.each(Object.values(STAGES))('the stack $stackName', ({ stackName, protectData }) => {
   const template = Template.fromJSON(readTemplate(stackName));
 
@@ -99,6 +110,24 @@ describe.each(Object.values(STAGES))('the stack $stackName', ({ stackName, prote
         ],
       },
     });
+  });
+
+  test('lets functions that need only some attributes touch no others, nor all by naming none', () => {
+    const bounded = new Map<string, unknown>();
+    for (const [id, { Policies = [] }] of propertiesOf(template, 'AWS::IAM::Role')) {
+      for (const { Action, Condition } of Policies.flatMap(statementsOf)) {
+        if (Condition) bounded.set(`${id.replace(/Role.*/, '')} ${Action}`, Condition);
+      }
+    }
+    const expected = Object.entries(ATTRIBUTES).map(([right, attributes]) => {
+      const StringEqualsIfExists = {
+        'dynamodb:Select': 'SPECIFIC_ATTRIBUTES',
+        'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'],
+      };
+      const named = { 'dynamodb:Attributes': attributes };
+      return [right, { 'ForAllValues:StringEquals': named, StringEqualsIfExists }] as const;
+    });
+    expect(bounded).toEqual(new Map(expected));
   });
 
   test('has access logs that hold nothing of a request but its method and its route', () => {
