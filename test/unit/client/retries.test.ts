@@ -92,11 +92,6 @@ const refusedWith = async (retryAfter: string, options?: CreateOptions) => {
   return { error, requests: service.requests.length };
 };
 
-test('a signal ends a call that waits, with its reason', async () => {
-  const signal = AbortSignal.timeout(200);
-  expect(await refusedWith('60', { signal })).toEqual({ error: signal.reason, requests: 1 });
-});
-
 const TOO_LONG = ['61', '1e9', 'Infinity', new Date(Date.now() + 90_000).toUTCString()];
 test.each(TOO_LONG)('a pause until %s is too long: the caller gets the 429', async (retryAfter) => {
   const { error } = await refusedWith(retryAfter);

@@ -87,21 +87,14 @@ describe('bearerPattern', () => {
         fc.nat({ max: 2 }),
         fc.string({ unit: character, maxLength: 2 }),
       )
-      .map(([{ key: whole }, at, count, put]) => splice(whole, at, count, put));
-    const drawn = fc
-      .tuple(prefixes, fc.string({ unit: digit, minLength: 35, maxLength: 37 }))
-      .map(([prefix, rest]) => `${prefix}${rest}`);
-    const anything = fc.string({ unit: anyCharacter, maxLength: 50 });
-    const texts = fc.oneof(
-      issued.map(({ key: whole }) => whole),
-      almost,
-      drawn,
-      anything,
-    );
+      .map(([{ prefix, key: whole }, at, count, put]) => ({
+        prefix,
+        text: splice(whole, at, count, put),
+      }));
     const schemes = fc.constantFrom('Bearer', 'bearer', 'BEARER');
     let keys = 0;
     fc.assert(
-      fc.property(schemes, prefixes, texts, (scheme, prefix, text) => {
+      fc.property(schemes, almost, (scheme, { prefix, text }) => {
         const matches = new RegExp(bearerPattern(prefix)).test(`${scheme} ${text}`);
         const isKey = isApiKey(text, prefix);
         if (isKey) keys += 1;
