@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
 import { buildGetCategory } from '../../functions/get-category/store.ts';
 import { buildPutCategory, type Put } from '../../functions/put-category/store.ts';
-import { INT64_MIN } from '../../lib/values/int64.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -18,8 +17,8 @@ const put = buildPutCategory(client, tables);
 const get = buildGetCategory(client, tables);
 const remove = buildDeleteCategory(client, tables);
 
-/** Every test has its own ids. */
-let lastId = 1000n;
+/** Every test has its own ids, of which a double cannot hold each. */
+let lastId = 9007199254740992n;
 const newId = () => {
   lastId += 1n;
   return lastId;
@@ -54,19 +53,6 @@ describeChanges(engine, lost, {
 });
 
 describe('putting a category', () => {
-  test.each([INT64_MIN, 0n, 9007199254740993n])(
-    'creates %p, and a second time changes it',
-    async (id) => {
-      const first = await put(id, { name: 'Dogs' }, anyway);
-      expect(first).toMatchObject({ isNew: true, category: { id, name: 'Dogs' } });
-      expect(await get(id)).toEqual(first.category);
-      const second = await put(id, { name: 'Cats \u{1F431}' }, anyway);
-      expect(second).toMatchObject({ isNew: false, category: { id, name: 'Cats \u{1F431}' } });
-      expect(second.category.revision).not.toBe(first.category.revision);
-      expect(await get(id)).toEqual(second.category);
-    },
-  );
-
   test('again after it was deleted makes a new one, for any account', async () => {
     const id = newId();
     const { category } = await put(id, { name: 'Dogs' }, anyway);
