@@ -81,14 +81,6 @@ describe('a page', () => {
     expect(positions(second.events)).toEqual(expected.slice(3));
   });
 
-  test('never goes past a hole', async () => {
-    const log = newLog();
-    for (const nth of [1, 2, 3, 4, 5]) await append(log, updates(log, 1, nth));
-    await remove(log, 3n);
-    expect(await list({ log, after: 2n, limit: 5 })).toEqual({ events: [], next: 2n });
-    expect((await list({ log, after: 0n, limit: 5 })).next).toBe(2n);
-  });
-
   test('with an event that is malformed fails: to leave it out would be a gap', async () => {
     const log = newLog();
     await append(log, updates(log, 3));
