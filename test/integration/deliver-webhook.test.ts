@@ -239,7 +239,8 @@ describe('an update of storage', () => {
     const claimed = await read(key);
     const { lease, pending } = mine;
     expect(claimed).toMatchObject({ lease, pending, due: 'due', dueAt: lease.until });
-    const theirs = claimOf(before, 'theirs');
+    // The same delivery, repeated.
+    const theirs = { ...claimOf(before, 'theirs'), pending };
     const ends = [store.accept(theirs), store.fail(theirs, { failing }), store.release(theirs)];
     expect(await Promise.all(ends)).toEqual([false, false, false]);
     expect(await read(key)).toEqual(claimed);
