@@ -151,7 +151,7 @@ describe('a transaction', () => {
     ['meets other writes', ['cancelled', 'cancelled']],
     ['is still under way when it is sent again', ['in-progress']],
     ['is throttled', ['throttled', 'overloaded']],
-    ['loses its answer', ['lost-reset']],
+    ['loses its answer, and then meets its own record', ['lost-reset', 'cancelled']],
   ])('that %s makes one pet', async (_what, faults) => {
     const before = (await storedPets()).length;
     const { item, replayed } = await createWith(...faults);
