@@ -145,7 +145,7 @@ describe('a key that ends', () => {
   });
 });
 
-test('a key that was revoked, or whose account was closed, changes nothing while it is cached', async () => {
+test('a key that was revoked or has expired, or whose account was closed, changes nothing while it is cached', async () => {
   const { body: other } = await create(own);
   await stage.keys.revoke(own, 'tester');
   for (const name of ['get', 'create', 'roll', 'revoke'] as const) {
@@ -153,9 +153,10 @@ test('a key that was revoked, or whose account was closed, changes nothing while
     expect([name, body.code]).toEqual([name, 'unauthorized']);
   }
   expect(await working(own)).toEqual([other.id]);
+  const expired = await newAccountKey({ expiresAt: '2020-01-01T00:00:00.000Z' });
   const closed = await newAccountKey();
   await closeAccount(stage, closed.accountId);
-  expect((await create(closed)).body.code).toBe('unauthorized');
+  for (const key of [expired, closed]) expect((await create(key)).body.code).toBe('unauthorized');
 });
 
 test('a key that ends while it rolls another is refused, and the other stays', async () => {
