@@ -1,19 +1,14 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
-import { openFaulty, openLostAnswers } from '../support/faulty-client.ts';
+import { openFaulty } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
-import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 const engine = await openTables();
 const faulty = await openFaulty(engine);
-const lost = await openLostAnswers(engine);
 const time = { now: new Date('2026-11-21T10:20:30.000Z') };
 const stage = openTestStage(engine, () => time.now);
-
-const roll = ({ keys, keyPrefix }: TestStage, key: Key) =>
-  keys.roll(generateApiKey(keyPrefix), key, { endsAt: time.now, by: 'ann' });
 
 beforeEach(() => {
   time.now = new Date('2026-11-21T10:20:30.000Z');
@@ -94,26 +89,6 @@ describe('a key', () => {
     await expect(stage.keys.revoke(key, 'ann')).rejects.toThrow();
     await buildRecordUse(engine.client, engine.tables)(key, time.now);
     expect(await engine.get('apiKeys', { keyHash: 'none' })).toBeUndefined();
-  });
-});
-
-describe('a key whose write lost its first answer', () => {
-  const behind = openTestStage({ ...engine, client: lost.client }, () => time.now);
-
-  test('is issued, as its own record does not stand in its way', async () => {
-    lost.loseAnswer('TransactWriteItems');
-    const { apiKey, key } = await issueTestKey(behind);
-    expect(await stage.find(apiKey)).toEqual(key);
-  });
-
-  test('has its successor, and still no other', async () => {
-    const { apiKey, key } = await issueTestKey(stage);
-    lost.loseAnswer('TransactWriteItems');
-    const rolled = await roll(behind, key);
-    if (typeof rolled === 'string') throw new Error(rolled);
-    expect(rolled.predecessor.successor).toBe(rolled.key.keyId);
-    expect(await stage.find(apiKey)).toEqual(rolled.predecessor);
-    expect(await roll(stage, key)).toBe('held_key_changed');
   });
 });
 
