@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepCompiledCode } from '../../infra/command-line/run-program.ts';
 
 /** Makes a new folder for one test. It is in the run's own folder, which is removed at the run's end. */
 export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'pet-store-test-'));
@@ -11,7 +10,8 @@ export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'pet-sto
  * removed when the process ends, except by `kill -9`.
  */
 export const ownTemporaryFolder = (): string => {
-  keepCompiledCode();
+  // Compiled code is kept for the next run.
+  process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node');
   const path = mkdtempSync(join(tmpdir(), 'pet-store-'));
   process.env['TMPDIR'] = path;
   process.once('exit', () => {

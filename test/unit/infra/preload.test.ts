@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const FILE = join(import.meta.dirname, '../../../infra/command-line/can-run.js');
+const FILE = join(import.meta.dirname, '../../../infra/command-line/preload.js');
 
 const run = (file: string, ...options: string[]) => {
   const args = [...options, '--import', file, '-e', 'console.log("runs")'];
@@ -29,7 +29,7 @@ test('a Node that does not run TypeScript ends with one line that says what to d
 });
 
 test('so does a folder without the dependencies for development', () => {
-  const copy = join(temporaryFolder(), 'can-run.mjs');
+  const copy = join(temporaryFolder(), 'preload.mjs');
   copyFileSync(FILE, copy);
   expect(run(copy)).toEqual(refused);
 });
