@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
-import { buildIssueKey, type KeyTables } from '../../lib/accounts/issue-key.ts';
 import { keyState } from '../../lib/accounts/key-record.ts';
 import { firstLine, StartupError } from '../command-line/errors.ts';
+import type { OpenStage } from '../operator/stage/stage.ts';
 import { writeSecret } from './engine/data-folder.ts';
 
 const OPERATOR = 'npm start';
@@ -21,23 +19,22 @@ const DEMO = { name: 'demo', scope: 'full', createdBy: OPERATOR } as const;
  */
 export const ensureDemoKey = async (
   dataDir: string,
-  prefix: KeyPrefix,
-  { client, tables }: { readonly client: DynamoDBDocumentClient; readonly tables: KeyTables },
+  stage: Pick<OpenStage, 'accounts' | 'client' | 'keyPrefix' | 'keys' | 'table'>,
   log: (line: string) => void,
 ): Promise<string> => {
+  const { accounts, client, keyPrefix, keys, table } = stage;
   const file = join(dataDir, 'api-key');
-  const issue = (key: string, accountId: string) =>
-    buildIssueKey(client, tables)(key, { accountId, ...DEMO });
-  const found = await readKey(file, prefix);
-  const former = found && (await buildFindKey(client, tables)(found));
+  const issue = (key: string, accountId: string) => keys.issue(key, { accountId, ...DEMO });
+  const found = await readKey(file, keyPrefix);
+  const former = found && (await buildFindKey(client, { apiKeys: table('apiKeys') })(found));
   const state = former && keyState(former, new Date());
   if (found && state === 'active') return found;
-  const key = found && !former ? found : generateApiKey(prefix);
+  const key = found && !former ? found : generateApiKey(keyPrefix);
   // Refused if the account is closed, or has 20 other keys.
   const isIssued = former && typeof (await issue(key, former.accountId)) === 'object';
   if (key !== found) await writeSecret(file, `${key}\n`);
   if (!isIssued) {
-    const { accountId } = await buildAccountStore(client, tables).create('demo', OPERATOR);
+    const { accountId } = await accounts.create('demo', OPERATOR);
     await issue(key, accountId);
   }
   if (state)

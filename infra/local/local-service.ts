@@ -14,6 +14,7 @@ import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
 import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { firstLine, StartupError } from '../command-line/errors.ts';
 import { CLOSE_LIMIT_MS, withinTime } from '../command-line/time-limit.ts';
+import { openData } from '../operator/stage/stage.ts';
 import { operationEnvironment, unmatchedEnvironment } from '../stacks/function-environment.ts';
 import { STAGE_NAME } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
@@ -38,7 +39,6 @@ const { keyPrefix, throttle } = STAGES.staging;
 
 const TABLES = {
   accounts: localTableName('accounts'),
-  apiKeys: localTableName('apiKeys'),
   events: localTableName('events'),
   webhooks: localTableName('webhooks'),
 };
@@ -80,7 +80,8 @@ export const startLocalService = async (options: LocalServiceOptions) => {
     console.error(line);
     append({ log: 'functions', message: line });
   };
-  await runNeededBackfills({ client: patient, table: localTableName }, log);
+  const data = openData(patient, localTableName);
+  await runNeededBackfills(data, log);
   const waker = buildWaker(buildWakeStore(client, TABLES, { slices: 1 }), async (webhooks) => {
     // One of each webhook at a time, whatever clocks do: a laptop's sleeps and is set, and a lease lasts by the clock.
     for (const each of webhooks)
@@ -112,8 +113,7 @@ export const startLocalService = async (options: LocalServiceOptions) => {
     pets: await serve('pets', '--port'),
     quickstart: await serve('quickstart', '--quickstart-port'),
   };
-  const stored = { client: patient, tables: TABLES };
-  const apiKey = await ensureDemoKey(dataDir, keyPrefix, stored, log);
+  const apiKey = await ensureDemoKey(dataDir, { ...data, keyPrefix }, log);
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
   const stopPollers = await startStreamPollers({ engine, client: patient, sources, invoke, log });
   // What became due while no server ran.

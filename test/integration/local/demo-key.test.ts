@@ -8,15 +8,14 @@ import { openTables } from '../../support/open-tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openTestStage } from '../../support/test-stage.ts';
 
-const engine = await openTables();
-const stage = openTestStage(engine);
+const stage = openTestStage(await openTables());
 
 /** Starts in one folder, each after the other. Returns each key and its record, which works. */
 const starts = () => {
   const folder = temporaryFolder();
   return async () => {
     const lines: string[] = [];
-    const apiKey = await ensureDemoKey(folder, 'pet_test_', engine, (line) => lines.push(line));
+    const apiKey = await ensureDemoKey(folder, stage, (line) => lines.push(line));
     expect(await readFile(join(folder, 'api-key'), 'utf8')).toBe(`${apiKey}\n`);
     const record = await stage.find(apiKey);
     if (record === undefined) throw new Error('The key is not stored');
@@ -53,5 +52,5 @@ test.each([
 ])('a key file that %s fails with one line, without a new key', async (_what, make, line) => {
   const folder = temporaryFolder();
   await make(join(folder, 'api-key'));
-  await expect(ensureDemoKey(folder, 'pet_test_', engine, () => {})).rejects.toThrow(line);
+  await expect(ensureDemoKey(folder, stage, () => {})).rejects.toThrow(line);
 });
