@@ -91,7 +91,6 @@ test('a command that waits for its folder does not join the engine that a killed
   await setTimeout(500);
   await first.close();
   const second = await waiting;
-  expect(second.endpoint).not.toBe(foreign.endpoint);
-
   for (const engine of [second, foreign]) await engine.close();
+  expect(second.endpoint).not.toBe(foreign.endpoint);
 });
