@@ -1,6 +1,5 @@
 import { AccountKeys, KEY_EXAMPLE, LISTED_ATTRIBUTES } from '../../lib/accounts/shown-key.ts';
 import { contract } from '../../lib/http/contract.ts';
-import { KEYS_BY_ACCOUNT } from '../../lib/storage/tables.ts';
 
 export const listKeys = contract({
   operationId: 'listKeys',
@@ -19,6 +18,6 @@ export const listKeys = contract({
   },
   errors: [],
   access: [
-    { table: 'apiKeys', index: KEYS_BY_ACCOUNT, actions: ['Query'], attributes: LISTED_ATTRIBUTES },
+    { table: 'apiKeys', index: 'byAccount', actions: ['Query'], attributes: LISTED_ATTRIBUTES },
   ],
 });

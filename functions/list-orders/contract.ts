@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
 import { ORDER_EXAMPLE, Order, OrderStatus } from '../../lib/orders/order.ts';
-import { ORDERS_BY_STATUS } from '../../lib/storage/tables.ts';
 
 export const Orders = z
   .array(Order)
@@ -42,6 +41,6 @@ export const listOrders = contract({
   errors: ['validation_failed', 'invalid_cursor'],
   access: [
     { table: 'orders', actions: ['Query'] },
-    { table: 'orders', index: ORDERS_BY_STATUS, actions: ['Query'] },
+    { table: 'orders', index: 'byStatus', actions: ['Query'] },
   ],
 });

@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '../../lib/orders/order.ts';
 import { accountStatus, OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import { buildReadPage, type Page, type PageRequest } from '../../lib/storage/read-page.ts';
-import { type Build, ORDERS_BY_STATUS } from '../../lib/storage/tables.ts';
+import type { Build } from '../../lib/storage/tables.ts';
 
 /** Names one page of an account's orders, in descending order of id. */
 export interface OrdersPageRequest extends PageRequest {
@@ -26,7 +26,7 @@ export const buildListOrders: Build<'orders', ListOrders> = (client, tables) => 
         : {
             partitionKey: 'accountStatus',
             value: accountStatus({ accountId, status }),
-            index: ORDERS_BY_STATUS,
+            index: 'byStatus',
           }),
     });
     return { items: items.map(toOrder), next };

@@ -3,11 +3,6 @@ import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
 import { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { conditionalRead } from '../../lib/revisions/entity-tags.ts';
-import {
-  PETS_BY_CATEGORY,
-  PETS_BY_CATEGORY_AND_STATUS,
-  PETS_BY_STATUS,
-} from '../../lib/storage/tables.ts';
 import { described } from '../../lib/values/described.ts';
 import { INT64, INT64_MAX, INT64_MIN, parseInt64 } from '../../lib/values/int64.ts';
 
@@ -114,8 +109,8 @@ export const listPets = contract({
   errors: ['validation_failed', 'invalid_cursor'],
   access: [
     { table: 'pets', actions: ['BatchGetItem', 'Query'] },
-    { table: 'pets', index: PETS_BY_CATEGORY, actions: ['Query'] },
-    { table: 'pets', index: PETS_BY_CATEGORY_AND_STATUS, actions: ['Query'] },
-    { table: 'pets', index: PETS_BY_STATUS, actions: ['Query'] },
+    { table: 'pets', index: 'byCategory', actions: ['Query'] },
+    { table: 'pets', index: 'byCategoryAndStatus', actions: ['Query'] },
+    { table: 'pets', index: 'byStatus', actions: ['Query'] },
   ],
 });

@@ -7,12 +7,7 @@ import { type PetItem, StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { MAX_ATTEMPTS, pause } from '../../lib/process/retry-pause.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
 import type { Page, PageRequest } from '../../lib/storage/read-page.ts';
-import {
-  type Build,
-  PETS_BY_CATEGORY,
-  PETS_BY_CATEGORY_AND_STATUS,
-  PETS_BY_STATUS,
-} from '../../lib/storage/tables.ts';
+import type { Build, IndexName } from '../../lib/storage/tables.ts';
 import { type ReadRange, readIndex, readTable, upTo } from './read-shards.ts';
 
 export interface Filters {
@@ -77,7 +72,7 @@ const wholePart = (key: unknown): bigint => BigInt(String(key).split('.', 1).joi
 /** Where the pets of a list are, in order of their ids. */
 interface Index {
   /** @default - the table itself, strongly consistent */
-  readonly index?: string;
+  readonly index?: IndexName<'pets'>;
   /** The name of the partition key, and its values. */
   readonly shard: string;
   readonly shards: readonly bigint[];
@@ -91,17 +86,12 @@ const indexFor = ({ status, categoryId }: Filters): Index => {
   if (categoryId === undefined) {
     return status === undefined
       ? { shard: 'shard', shards: PET_SHARDS, ...byId }
-      : { index: PETS_BY_STATUS, shard: 'statusShard', shards: statusShards(status), ...byId };
+      : { index: 'byStatus', shard: 'statusShard', shards: statusShards(status), ...byId };
   }
   const category = { shard: 'categoryShard', shards: categoryShards(categoryId) };
   return status === undefined
-    ? { index: PETS_BY_CATEGORY, ...category, ...byId }
-    : {
-        index: PETS_BY_CATEGORY_AND_STATUS,
-        ...category,
-        id: 'statusId',
-        begin: statusBegin(status),
-      };
+    ? { index: 'byCategory', ...category, ...byId }
+    : { index: 'byCategoryAndStatus', ...category, id: 'statusId', begin: statusBegin(status) };
 };
 
 /**

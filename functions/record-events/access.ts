@@ -1,4 +1,4 @@
-import { type TableAccess, type TableName, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
+import type { TableAccess, TableName } from '../../lib/storage/tables.ts';
 
 /** The tables whose streams invoke it. It records their changes, and does not read or write the tables. */
 export const RECORDED_TABLES = ['pets', 'orders'] as const satisfies readonly TableName[];
@@ -6,7 +6,7 @@ export type RecordedTable = (typeof RECORDED_TABLES)[number];
 
 export const RECORD_EVENTS_ACCESS = [
   { table: 'events', actions: ['GetItem', 'PutItem'] },
-  { table: 'webhooks', index: WEBHOOKS_BY_LOG, actions: ['Query'] },
+  { table: 'webhooks', index: 'byLog', actions: ['Query'] },
   // Records name the table that they come from.
   { table: 'pets', actions: [] },
   { table: 'orders', actions: [] },

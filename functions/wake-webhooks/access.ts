@@ -1,8 +1,8 @@
-import { type TableAccess, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
+import type { TableAccess } from '../../lib/storage/tables.ts';
 
 export const WAKE_WEBHOOKS_ACCESS = [
   { table: 'webhooks', actions: ['Scan', 'UpdateItem'] },
   { table: 'events', actions: ['GetItem'] },
-  { table: 'webhooks', index: WEBHOOKS_BY_LOG, actions: ['Query'] },
-  { table: 'webhooks', index: WEBHOOKS_BY_DUE, actions: ['Query'] },
+  { table: 'webhooks', index: 'byLog', actions: ['Query'] },
+  { table: 'webhooks', index: 'byDue', actions: ['Query'] },
 ] as const satisfies readonly TableAccess[];

@@ -10,7 +10,7 @@ import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
-import { type ItemKey, type Tables, WEBHOOKS_BY_DUE } from '../../lib/storage/tables.ts';
+import type { IndexName, ItemKey, Tables } from '../../lib/storage/tables.ts';
 import { allOf, hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
 import { webhooksOfLog } from '../../lib/webhooks/of-log.ts';
@@ -79,7 +79,7 @@ export const buildWakeStore = (
     /** Those that are due, the longest overdue first. Reads the index. */
     due: async (): Promise<readonly z.infer<typeof Overdue>[]> => {
       const found = await query({
-        IndexName: WEBHOOKS_BY_DUE,
+        IndexName: 'byDue' satisfies IndexName<'webhooks'>,
         KeyConditionExpression: 'due = :due AND dueAt <= :now',
         ExpressionAttributeValues: { ':due': DUE, ':now': clock().getTime() },
       });

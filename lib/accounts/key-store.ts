@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
-import { KEYS_BY_ID } from '../storage/tables.ts';
+import type { IndexName } from '../storage/tables.ts';
 import { buildIssueKey, buildRollKey, type KeyTables } from './issue-key.ts';
 import { Key } from './key-record.ts';
 import { readAll } from './read-all-records.ts';
@@ -27,7 +27,7 @@ export const buildKeyStore = (
       const { Items = [] } = await client.send(
         new QueryCommand({
           TableName: tables.apiKeys,
-          IndexName: KEYS_BY_ID,
+          IndexName: 'byId' satisfies IndexName<'apiKeys'>,
           KeyConditionExpression: 'keyId = :keyId',
           ExpressionAttributeValues: { ':keyId': keyId },
         }),

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { slowest } from '../process/clock.ts';
 import { buildParseItems } from '../storage/parse-item.ts';
-import { type Build, KEYS_BY_ACCOUNT } from '../storage/tables.ts';
+import type { Build, IndexName } from '../storage/tables.ts';
 import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
 
 /**
@@ -17,7 +17,7 @@ export const buildListKeys: Build<'apiKeys', ListKeys> = (client, { apiKeys }) =
     const { Items = [] } = await client.send(
       new QueryCommand({
         TableName: apiKeys,
-        IndexName: KEYS_BY_ACCOUNT,
+        IndexName: 'byAccount' satisfies IndexName<'apiKeys'>,
         KeyConditionExpression: '#accountId = :account AND #until > :now',
         ProjectionExpression: LISTED_ATTRIBUTES.map((name) => `#${name}`).join(),
         ExpressionAttributeNames: Object.fromEntries(

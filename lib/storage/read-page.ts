@@ -3,7 +3,7 @@ import { MalformedItemError } from '../errors/storage-errors.ts';
 import { INT64_MAX } from '../values/int64.ts';
 import type { Schema } from '../values/schema.ts';
 import { buildParseItems } from './parse-item.ts';
-import type { TableName, Tables } from './tables.ts';
+import type { IndexName, TableName, Tables } from './tables.ts';
 
 export interface PageRequest {
   /** The page begins with the next id after this one. */
@@ -18,7 +18,7 @@ export interface PageQuery extends PageRequest {
   readonly partitionKey: string;
   readonly value: string;
   /** @default - the table itself, strongly consistent */
-  readonly index?: string;
+  readonly index?: IndexName;
 }
 
 export interface Page<Item> {

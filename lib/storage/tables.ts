@@ -14,25 +14,6 @@ interface TableSettings {
   readonly stream?: 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
 
-export const PETS_BY_CATEGORY = 'byCategory';
-
-export const PETS_BY_CATEGORY_AND_STATUS = 'byCategoryAndStatus';
-
-export const PETS_BY_STATUS = 'byStatus';
-
-export const ORDERS_BY_STATUS = 'byStatus';
-
-/** The index of `webhooks` by log: those that are enabled. */
-export const WEBHOOKS_BY_LOG = 'byLog';
-
-/** The index of `webhooks` by the time at which they are due: those that may have something to deliver. */
-export const WEBHOOKS_BY_DUE = 'byDue';
-
-/** The index of `apiKeys` by account and end: those that were not revoked. */
-export const KEYS_BY_ACCOUNT = 'byAccount';
-
-export const KEYS_BY_ID = 'byId';
-
 /**
  * Every table of a stage, by its key. CDK tables, names in functions' environments, stack outputs and the keys of items
  * follow from it.
@@ -60,38 +41,49 @@ const KEYS = {
   backfills: { name: 'S' },
 } as const satisfies Record<string, TableKey>;
 
+type Settings = Partial<Record<TableName, TableSettings>>;
+
 /** What tables have besides their keys. Made by a call, which esbuild leaves out of functions: they need only the keys. */
-const SETTINGS = /* @__PURE__ */ ((): Partial<Record<TableName, TableSettings>> => ({
+const SETTINGS = /* @__PURE__ */ Object.freeze({
   // Why two by category: docs/decisions/0022-pets-by-category.md.
   pets: {
     indexes: {
-      [PETS_BY_CATEGORY]: { categoryShard: 'N', id: 'N' },
-      [PETS_BY_CATEGORY_AND_STATUS]: { categoryShard: 'N', statusId: 'N' },
-      [PETS_BY_STATUS]: { statusShard: 'N', id: 'N' },
+      byCategory: { categoryShard: 'N', id: 'N' },
+      byCategoryAndStatus: { categoryShard: 'N', statusId: 'N' },
+      byStatus: { statusShard: 'N', id: 'N' },
     },
     stream: 'NEW_AND_OLD_IMAGES',
   },
   apiKeys: {
-    indexes: { [KEYS_BY_ACCOUNT]: { accountId: 'S', until: 'S' }, [KEYS_BY_ID]: { keyId: 'S' } },
-    keysOnly: [KEYS_BY_ID],
+    // By account and end: those that were not revoked.
+    indexes: { byAccount: { accountId: 'S', until: 'S' }, byId: { keyId: 'S' } },
+    keysOnly: ['byId'],
     timeToLive: 'deleteAt',
   },
   messages: { timeToLive: 'expiresAt' },
   orders: {
-    indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },
+    indexes: { byStatus: { accountStatus: 'S', id: 'N' } },
     stream: 'NEW_AND_OLD_IMAGES',
   },
   idempotencyKeys: { timeToLive: 'expiresAt' },
   events: { timeToLive: 'expiresAt', stream: 'NEW_IMAGE' },
   webhooks: {
-    indexes: { [WEBHOOKS_BY_LOG]: { log: 'S' }, [WEBHOOKS_BY_DUE]: { due: 'S', dueAt: 'N' } },
-    keysOnly: [WEBHOOKS_BY_LOG, WEBHOOKS_BY_DUE],
+    // By log: those that are enabled. By the time at which they are due: those that may have something to deliver.
+    indexes: { byLog: { log: 'S' }, byDue: { due: 'S', dueAt: 'N' } },
+    keysOnly: ['byLog', 'byDue'],
     stream: 'NEW_IMAGE',
   },
-}))();
+} satisfies Settings);
 
 /** A table as the code names it, such as `apiKeys`. */
 export type TableName = keyof typeof KEYS;
+
+/** The names of a table's indexes. */
+export type IndexName<Name extends TableName = TableName> = Name extends keyof typeof SETTINGS
+  ? (typeof SETTINGS)[Name] extends { readonly indexes: infer Indexes }
+    ? keyof Indexes & string
+    : never
+  : never;
 
 /** The attributes that are the key of a table's items, the partition key first. */
 export const keyAttributes = (name: TableName): readonly string[] => Object.keys(KEYS[name]);
@@ -112,10 +104,10 @@ export interface ItemLocation<Name extends TableName = TableName> {
 export const tableNames = (): readonly TableName[] =>
   Object.keys(KEYS).filter((name): name is TableName => name in KEYS);
 
-export const tableDefinition = (name: TableName): TableSettings & { readonly key: TableKey } => ({
-  key: KEYS[name],
-  ...SETTINGS[name],
-});
+export const tableDefinition = (name: TableName): TableSettings & { readonly key: TableKey } => {
+  const settings: Settings = SETTINGS;
+  return { key: KEYS[name], ...settings[name] };
+};
 
 /** The environment variable that contains a table's name: `API_KEYS_TABLE`. */
 export const tableEnv = (table: TableName): string =>
@@ -135,7 +127,7 @@ export type StorageAction =
 /** What a function may do with a table, or with one index of it: the exact DynamoDB actions. */
 export interface TableAccess<Name extends TableName = TableName> {
   readonly table: Name;
-  readonly index?: string;
+  readonly index?: IndexName<Name>;
   /** Empty where the function needs only the table's name. */
   readonly actions: readonly StorageAction[];
   /** The only attributes that its requests may name. @default - all */

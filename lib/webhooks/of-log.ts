@@ -1,8 +1,8 @@
-import { WEBHOOKS_BY_LOG } from '../storage/tables.ts';
+import type { IndexName } from '../storage/tables.ts';
 
 /** The query of the enabled webhooks of a log. Its index shows a change a moment later. */
 export const webhooksOfLog = (log: string) => ({
-  IndexName: WEBHOOKS_BY_LOG,
+  IndexName: 'byLog' satisfies IndexName<'webhooks'>,
   KeyConditionExpression: '#log = :log',
   ExpressionAttributeNames: { '#log': 'log' },
   ExpressionAttributeValues: { ':log': log },

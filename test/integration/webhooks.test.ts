@@ -8,7 +8,7 @@ import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { logName } from '../../lib/events/log-head.ts';
-import { tableNames, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
+import { tableNames } from '../../lib/storage/tables.ts';
 import { writeJson } from '../../lib/values/json.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
@@ -273,8 +273,8 @@ test('a new webhook begins where its log ends, is due now, and is in both indexe
     const scan = new ScanCommand({ TableName: tables.webhooks, IndexName });
     return (await client.send(scan)).Items?.filter((item) => item['id'] === id);
   };
-  expect(await find(WEBHOOKS_BY_LOG)).toEqual([{ accountId, id, log }]);
-  expect(await find(WEBHOOKS_BY_DUE)).toEqual([{ accountId, id, due: 'due', dueAt: at }]);
+  expect(await find('byLog')).toEqual([{ accountId, id, log }]);
+  expect(await find('byDue')).toEqual([{ accountId, id, due: 'due', dueAt: at }]);
 });
 
 describe('the limit of ten', () => {
