@@ -31,11 +31,6 @@ export interface Success<Answer> {
   readonly replayed?: boolean;
 }
 
-/** What an operation does with a request that its contract accepted. */
-export type Work<Types extends OperationTypes> = (
-  request: ParsedRequest<Types>,
-) => Promise<Success<Types['answer']>>;
-
 /**
  * Makes the Lambda handler of an operation: reads the request by the contract, does the work, and
  * turns the answer or the error into a response with the headers that every response has.
@@ -44,7 +39,7 @@ export type Work<Types extends OperationTypes> = (
  */
 export const operation = <Types extends OperationTypes>(
   contract: Contract<Types>,
-  work: Work<Types>,
+  work: (request: ParsedRequest<Types>) => Promise<Success<Types['answer']>>,
   deprecationPage?: string,
 ) => {
   const { deprecation } = contract;
