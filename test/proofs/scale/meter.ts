@@ -1,8 +1,4 @@
-import {
-  ConditionalCheckFailedException,
-  type ConsumedCapacity,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb';
+import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import type { TestEngine } from '../../support/engine.ts';
@@ -120,14 +116,6 @@ export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'table
             }
           }
           return result;
-        } catch (error) {
-          // An engine does not report it, but AWS charges tables for a refused write ("Working with items and attributes in
-          // DynamoDB", "Conditional writes"). What is stored here is smaller than a unit.
-          const charge = error instanceof TransactionCanceledException ? 2 : 1;
-          if (charge === 2 || error instanceof ConditionalCheckFailedException) {
-            for (const { TableName } of parts) add(total.writes, nameOf(TableName), charge);
-          }
-          throw error;
         } finally {
           underWay -= 1;
         }
