@@ -1,8 +1,4 @@
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  waitUntilTableExists,
-} from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import {
   BatchWriteCommand,
   type DynamoDBDocumentClient,
@@ -45,42 +41,15 @@ export const putItems = (
     items.map((Item) => ({ PutRequest: { Item } })),
   );
 
-/** Copies a table as a restore does: a new one with the same keys, indexes and items, and nothing else. */
-export const copyTable = async (
+/** Deletes all items of a table. */
+export const emptyTable = async (
   client: DynamoDBDocumentClient,
-  table: string,
   TableName: string,
 ): Promise<void> => {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
-  const indexes = Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
-    IndexName,
-    KeySchema,
-    Projection,
-  }));
-  await client.send(
-    new CreateTableCommand({
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: Table?.KeySchema,
-      AttributeDefinitions: Table?.AttributeDefinitions,
-      GlobalSecondaryIndexes: indexes,
-    }),
-  );
-  const patience = { minDelay: 0.05, maxDelay: 1, maxWaitTime: 30 };
-  await waitUntilTableExists({ client, ...patience }, { TableName });
-  await putItems(client, TableName, await itemsOf(client, table));
-};
-
-/** Deletes all items of a table, and counts them. */
-export const emptyTable = async (client: DynamoDBDocumentClient, TableName: string) => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   const names = Table?.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
-  const items = await itemsOf(client, TableName);
-  const keys = items.map((item) => Object.fromEntries(names.map((name) => [name, item[name]])));
-  await writeAll(
-    client,
-    TableName,
-    keys.map((Key) => ({ DeleteRequest: { Key } })),
-  );
-  return items.length;
+  const deletes = (await itemsOf(client, TableName)).map((item) => ({
+    DeleteRequest: { Key: Object.fromEntries(names.map((name) => [name, item[name]])) },
+  }));
+  await writeAll(client, TableName, deletes);
 };
