@@ -5,12 +5,13 @@ import { serviceUnderTest } from '../support/client.ts';
 import { until } from '../support/until.ts';
 
 /*
- * What the client has from the service alone, over HTTP: pages that lead on, tags, and its errors. What it sends, and how it
- * sends that again, is in `unit/client`, what operations do in `integration`.
+ * What the client has from the service alone, over HTTP: pages that lead on, tags, its errors, and events. What it sends, and
+ * how it sends that again, is in `unit/client`, what operations do in `integration`.
  */
 
 const service = serviceUnderTest();
 const petStore = new PetStore(service);
+const REX = { name: 'Rex', categoryId: 9007199254740993n };
 
 const failure = async (call: Promise<unknown>): Promise<PetStoreError> => {
   const error = await call.catch((thrown: unknown) => thrown);
@@ -59,4 +60,30 @@ test('the client throws what the service says about a mistake', async () => {
     requestId: expect.stringMatching(/^[\w-]{8,}$/),
     safeToRepeat: false,
   });
+});
+
+test('follows the orders of its account', async () => {
+  const { after } = await petStore.listEvents({ about: 'orders', after: 'latest' });
+  const pet = await petStore.createPet(REX);
+  const order = await petStore.placeOrder({ petId: pet.id });
+  for await (const event of petStore.followEvents({ about: 'orders', after }, { pause: 20 })) {
+    if (event.data.petId !== pet.id) continue;
+    expect(event).toMatchObject({ type: 'order.placed', data: order });
+    break;
+  }
+  await petStore.cancelOrder(order.id);
+});
+
+test('keeps a copy of all pets, with what is changed, deleted and created later', async () => {
+  const [changed, deleted] = [await petStore.createPet(REX), await petStore.createPet(REX)];
+  const copies = petStore.copyPets({ pause: 20 })[Symbol.asyncIterator]();
+  const next = async () => (await copies.next()).value as ReadonlyMap<bigint, Pet>;
+  let copy = await next();
+  expect([copy.get(changed.id), copy.get(deleted.id)]).toEqual([changed, deleted]);
+  const sold = await petStore.updatePet(changed, { status: 'sold' });
+  await petStore.deletePet(deleted);
+  const created = await petStore.createPet(REX);
+  while (!copy.has(created.id)) copy = await next();
+  expect([copy.get(changed.id), copy.get(deleted.id)]).toEqual([sold, undefined]);
+  await copies.return?.();
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { cursorFilter, encodeCursor } from '../../lib/http/cursor.ts';
-import { type Listening, listen } from '../support/listen.ts';
+import { listen } from '../support/listen.ts';
 
 /** Headers of one connection or one encoding: `fetch` and Node's server have their own. */
 const NOT_PASSED_ON = [
@@ -32,7 +32,7 @@ const pathFrom = (id: bigint, path: string): string => {
  * Starts a relay to the service at a base address.
  * @param first the pet that lists begin with, so that a walk does not depend on pets of other tests
  */
-export const startRelay = async (baseUrl: string, first: bigint): Promise<Listening> => {
+export const startRelay = async (baseUrl: string, first: bigint) => {
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming);
     const { method = 'GET', url = '/' } = incoming;

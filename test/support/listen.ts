@@ -3,10 +3,7 @@ import type { Server } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A server on a free port of this machine. */
-export type Listening = Readonly<Awaited<ReturnType<typeof listen>>>;
-
-/** Makes a server listen. */
+/** Makes a server listen, on a free port of this machine. */
 export const listen = async (server: Server | TlsServer) => {
   // Longer than any client of a test is idle: one that sends just as a connection ends cannot tell what became of it.
   server.keepAliveTimeout = 65_000;

@@ -20,7 +20,7 @@ const OTHERS: Required<Omit<Pet, 'id'>> = { name: 'Max', categoryId: 8n, status:
 const toldPet = (before?: Image, after?: Image) =>
   logEntryOf(streamRecord(petChange(7n, 42, before, after)), STREAMED);
 
-// Deletes and long numbers are in client-events.test.ts, and in the comparison of logs and tables after the e2e tests.
+// Deletes and long numbers are in e2e/client.test.ts, and in the comparison of logs and tables after the e2e tests.
 describe('a change of a pet', () => {
   test('that is new is pet.created, in the log of all, at the time of the change', () => {
     expect(toldPet(undefined, storedPet(7n))).toEqual({
