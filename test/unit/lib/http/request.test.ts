@@ -3,6 +3,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { createPet } from '../../../../functions/create-pet/contract.ts';
 import { listPets } from '../../../../functions/list-pets/contract.ts';
 import { MAX_BODY_BYTES, parseRequest } from '../../../../lib/http/request.ts';
+import { basePath, baseUrl, requestUrl } from '../../../../lib/http/request-url.ts';
+import { IdempotencyKey } from '../../../../lib/idempotency/idempotency-key.ts';
 import { createEvent, proxyEvent } from '../../../support/events.ts';
 
 const REX = '{"name":"Rex","categoryId":7}';
@@ -108,4 +110,45 @@ describe('an idempotency key', () => {
     event.requestContext.authorizer = null;
     expect(refusal(event)).not.toHaveProperty('code');
   });
+
+  test.each([
+    ['8e03978e-40d5-43dd-bc93-6894a57f9324', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
+    ['"8e03978e-40d5-43dd-bc93-6894a57f9324"', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
+    ['x', 'x'],
+    ['"x"', 'x'],
+    ['a"b\\', 'a"b\\'],
+    ['"a\\"b\\\\"', 'a"b\\'],
+    ['!~', '!~'],
+    ['k'.repeat(255), 'k'.repeat(255)],
+    [`"${'\\"'.repeat(255)}"`, '"'.repeat(255)],
+  ])('sent as %s is %s', (sent, key) => {
+    expect(IdempotencyKey.parse(sent)).toBe(key);
+  });
+
+  const QUOTES = ['""', '"', '"open', '"closed" too early"', '"a\\b"'];
+  const CHARACTERS = ['with space', '"with space"', 'tab\t', 'line\n', 'ümlaut', '\u007f'];
+  const LENGTHS = ['', 'k'.repeat(256), `"${'k'.repeat(256)}"`];
+  test.each([...QUOTES, ...CHARACTERS, ...LENGTHS, ['given', 'twice']])('is never %j', (sent) => {
+    const { success, error } = IdempotencyKey.safeParse(sent);
+    expect(success).toBe(false);
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Idempotency-Key must be 1 to 255 visible ASCII characters/),
+    ]);
+  });
+});
+
+test.each([
+  ['https', '/orders/7/cancel', '/v1', 'https'],
+  ['http', '/orders/7/cancel', '/v1', 'http'],
+  ['ftp', '/orders/7/cancel', '/v1', 'https'],
+  ['https', '/orders/7/cancel', '', 'https'],
+  // A slash at the end is left out.
+  ['https', '/orders/7/cancel/', '/v1', 'https'],
+])('a request over %s for %s below "%s" has an address that begins with %s', (...row) => {
+  const [proto, path, prefix, scheme] = row;
+  const headers = { 'X-Forwarded-Proto': proto };
+  const event = proxyEvent({ resource: '/orders/{orderId}/cancel', path, prefix, headers });
+  const base = `${scheme}://api.example.com${prefix}`;
+  const addresses = [basePath(event), baseUrl(event), requestUrl(event)];
+  expect(addresses).toEqual([prefix, base, `${base}/orders/7/cancel`]);
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
 import { parseJson, parseWholeNumber, writeJson } from '../../../lib/values/json.ts';
+import { patchedAttributes, reversePatch } from '../../../lib/values/merge-patch.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 describe('parseJson', () => {
@@ -90,4 +91,19 @@ test('every notation of an int64 is read as that number', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test('null in a patch removes an attribute, and one that is left out stays', () => {
+  const patch = { name: 'Rex', breed: null, status: undefined };
+  expect(patchedAttributes(patch)).toStrictEqual({ name: 'Rex', breed: undefined });
+});
+
+test.each([
+  [{ name: 'Rex' }, { name: 'Max' }, { name: 'Rex' }],
+  [{ name: 'Rex', breed: 'Beagle' }, { name: 'Rex' }, { breed: 'Beagle' }],
+  [{ name: 'Rex' }, { name: 'Rex', breed: 'Beagle' }, { breed: null }],
+  [{ tags: ['a', { b: 1n }] }, { tags: ['a', { b: 2n }] }, { tags: ['a', { b: 1n }] }],
+  [{ tags: ['a', { b: 1n }], id: 1n }, { tags: ['a', { b: 1n }], id: 2n }, undefined],
+])('a change of %p to %p is taken back by %p', (before, after, patch) => {
+  expect(reversePatch(['name', 'breed', 'tags'], before, after)).toEqual(patch);
 });
