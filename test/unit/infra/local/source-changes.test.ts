@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, expect, test } from '@jest/globals';
@@ -25,13 +25,7 @@ test.each<[string, () => void]>([
   ['by a rename of another source', () => move('lib/b.ts', 'lib/a.ts')],
   ['as an older file', () => copyFileSync(at('lib/b.ts'), at('lib/a.ts'))],
   ['as a new file', () => save('lib/new.css')],
-  [
-    'in new nested folders',
-    () => {
-      mkdirSync(at('lib/a/b/c'), { recursive: true });
-      save('lib/a/b/c/new.ts');
-    },
-  ],
+  ['in new nested folders', () => cpSync(at('functions'), at('lib/a/b'), { recursive: true })],
   ['by a rename of its folder', () => move('functions/x', 'functions/y')],
   ['by its removal', () => rmSync(at('lib/b.ts'))],
   ['by the removal of all', () => rmSync(at('functions'), { recursive: true })],

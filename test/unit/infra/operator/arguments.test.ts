@@ -5,6 +5,7 @@ import { UsageError } from '../../../../infra/operator/terminal/errors.ts';
 beforeAll(() => void jest.useFakeTimers({ now: new Date('2026-11-21T10:20:30.000Z') }));
 afterAll(() => void jest.useRealTimers());
 
+const REQUEST_ID = 'c0ffee00-0000-4000-8000-000000000001';
 const SECRET = 'S3cr3tS3cr3tS3cr3tS3cr3tS3cr3t000000';
 
 const PARSERS = { ...parsers };
@@ -30,11 +31,7 @@ test.each<[keyof typeof PARSERS, string, string | number]>([
   ['parsePast', '2026-11-21T10:20:29Z', '2026-11-21T10:20:29.000Z'],
   ['parseAccountId', 'acct_0123456789abcXYZ', 'acct_0123456789abcXYZ'],
   ['parseKeyId', 'key_0123456789abcXYZ', 'key_0123456789abcXYZ'],
-  [
-    'parseRequestId',
-    'c0ffee00-0000-4000-8000-000000000001',
-    'c0ffee00-0000-4000-8000-000000000001',
-  ],
+  ['parseRequestId', REQUEST_ID, REQUEST_ID],
   ['parseRequestId', 'JJ+xmpl/YosFVYQ=', 'JJ+xmpl/YosFVYQ='],
   ['parseTarget', 'hooks.Shop.example:8443', 'https://hooks.shop.example:8443/'],
   ['parseTarget', 'http://hooks.shop.example/a?b', 'http://hooks.shop.example/a?b'],
