@@ -134,7 +134,7 @@ describe('a delivery', () => {
   });
 });
 
-// Pauses are in retry.test.ts; outages, wrong clocks, and receivers of all kinds in model.test.ts.
+// Pauses are in delivery.test.ts; outages, wrong clocks, and receivers of all kinds in model.test.ts.
 test('a webhook fails since the first failure after a success, also if its client changes it meanwhile', async () => {
   const statuses = [503, 503, 204, 204, 503];
   const { webhook } = await create(() => statuses.shift());

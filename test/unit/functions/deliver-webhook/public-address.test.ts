@@ -56,13 +56,10 @@ describe('the filter of addresses', () => {
     expect(allowed).toEqual(addresses.filter((each) => !special.check(each)));
   });
 
-  test.each(['', ...NOT_IPV4])(
-    'refuses %s, which is no IPv4 address in its only notation',
-    (address) => {
-      expect(isAllowedAddress(address, false)).toBe(false);
-      expect(isAllowedAddress(address, true)).toBe(false);
-    },
-  );
+  test.each(['', ...NOT_IPV4])('refuses %s, which is not IPv4 in its only notation', (address) => {
+    expect(isAllowedAddress(address, false)).toBe(false);
+    expect(isAllowedAddress(address, true)).toBe(false);
+  });
 
   test('allows this machine, and no other address more, on the local server', () => {
     const firsts = Object.values(SPECIAL).map(([first]) => first);
