@@ -2,6 +2,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { open as openCreateWebhook } from '../../../functions/create-webhook/handler.ts';
 import type { OwnedNewWebhook } from '../../../functions/create-webhook/store.ts';
 import { open as openUpdateWebhook } from '../../../functions/update-webhook/handler.ts';
+import { wakeWebhooksHandler } from '../../../functions/wake-webhooks/handler.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook.ts';
 import { createEvent, invoke, itemEvent } from '../../support/events.ts';
@@ -25,8 +26,8 @@ const update = openUpdateWebhook(async (...words) => {
   return STORED;
 }, false);
 
-const post = (body: unknown, headers: Record<string, string> = {}, handler = create) =>
-  invoke(handler, createEvent(writeJson(body), { resource: '/webhooks', headers }));
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  invoke(create, createEvent(writeJson(body), { resource: '/webhooks', headers }));
 
 const patch = (body: unknown, headers: Record<string, string> = {}) => {
   const options = { headers, body: writeJson(body) };
@@ -44,17 +45,6 @@ describe('createWebhook', () => {
     const url = 'https://hooks.shop.example/';
     expect(answer).toMatchObject({ body: { url }, headers: { 'Idempotent-Replayed': 'true' } });
     expect(asked).toEqual([{ ...NEW, url, about: 'pets', accountId: 'acct_1' }, SET_BY]);
-  });
-
-  test('sends to this machine only where it may', async () => {
-    const url = 'http://localhost:4000/';
-    expect(await post({ ...NEW, url })).toMatchObject(refusal('webhook_url_refused'));
-    const local = openCreateWebhook(async (input) => {
-      asked.push(input);
-      return { item: STORED, replayed: false };
-    }, true);
-    expect(await post({ ...NEW, url }, {}, local)).toMatchObject({ status: 201 });
-    expect(asked).toMatchObject([{ url }]);
   });
 
   test.each<[string, Partial<OwnedNewWebhook>]>([
@@ -135,4 +125,28 @@ describe('updateWebhook', () => {
     expect(await patch(body)).toMatchObject(refusal('validation_failed', message));
     expect(asked).toEqual([]);
   });
+});
+
+const ofKeys = (Keys: unknown) => ({ dynamodb: { Keys } });
+
+const UNREADABLE = [
+  ...[null, 'record', {}, { dynamodb: null }, ofKeys(undefined), ofKeys({})],
+  ...[{ log: 'pets' }, { log: { S: 5 } }, { accountId: { S: 'acct_1' } }].map(ofKeys),
+];
+
+test('records that wakeWebhooks cannot read stop none of their batch, and each leaves a line', async () => {
+  const lines = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const found: unknown[] = [];
+  const wake = wakeWebhooksHandler({
+    wakeLogs: async (logs) => void found.push(...logs),
+    startAll: async (webhooks) => void found.push(...webhooks),
+    sweep: () => Promise.reject(new Error('There are records')),
+  });
+  const key = { accountId: 'acct_1', id: 'whk_1' };
+  const asks = ofKeys({ accountId: { S: key.accountId }, id: { S: key.id } });
+  await wake({ Records: [...UNREADABLE, ofKeys({ log: { S: 'pets' } }), asks] });
+  expect(found).toEqual(['pets', key]);
+  const logged = lines.mock.calls.map(([line]) => JSON.parse(String(line)));
+  const leftOut = expect.objectContaining({ level: 'ERROR', code: 'wake_left_out' });
+  expect(logged).toEqual(UNREADABLE.map(() => leftOut));
 });
