@@ -71,7 +71,7 @@ const walk = async (
   return pets;
 };
 
-// That this is an opaque 500 is in handlers.test.ts.
+// That this is an opaque 500 is in unit/functions/pets.test.ts.
 test('a read or a change of an item without an owner fails, and leads an operator to it', async () => {
   await engine.put('pets', malformed(900n, { accountId: undefined }));
   await expect(get(900n)).rejects.toThrow(`${tables.pets}, shard 7, id 900: accountId: `);

@@ -1,9 +1,17 @@
-import { describe, expect, test } from '@jest/globals';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, jest, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
 import { PetInput } from '../../../functions/create-pet/contract.ts';
 import { open as openCreatePet } from '../../../functions/create-pet/handler.ts';
 import { open as openGetPet } from '../../../functions/get-pet/handler.ts';
+import type { GetPet } from '../../../functions/get-pet/store.ts';
 import { open as openUpdatePet } from '../../../functions/update-pet/handler.ts';
 import { RequestError } from '../../../lib/errors/request-error.ts';
+import {
+  MalformedItemError,
+  StorageTimeoutError,
+  StorageUnavailableError,
+} from '../../../lib/errors/storage-errors.ts';
 import { createEvent, invoke, itemEvent } from '../../support/events.ts';
 import { refusal } from './refusal.ts';
 
@@ -58,41 +66,28 @@ describe('a new pet', () => {
   });
 });
 
-describe('createPet', () => {
-  const create = (now = '2026-11-21T00:00:00Z') =>
-    openCreatePet(
-      async (pet, idempotency) => ({
-        item: { ...STORED_REX, ...pet },
-        replayed: idempotency?.key === 'again',
-      }),
-      () => new Date(now),
-    );
-
-  test.each([
-    ['2026-11-21T00:00:00Z', '/shop/v1', '/shop/v1/pets/9007199254740993'],
-    ['2030-12-04T23:59:59Z', '/v1', '/v1/pets/9007199254740993'],
-    ['2030-12-05T00:00:00Z', '/v1', '/v1/pets?ids=9007199254740993'],
-  ])('answers on %s below %s that the pet is at %s', async (now, prefix, Location) => {
-    const { headers } = await invoke(create(now), createEvent(NEW_REX, { prefix }));
-    expect(headers).toMatchObject({ Location });
-  });
-
-  test.each([
-    ['again', 'true'],
-    ['new', undefined],
-  ])('says so where it replays: %s', async (key, replayed) => {
-    const headers = { 'idempotency-key': key };
-    const answer = await invoke(create(), createEvent(NEW_REX, { headers }));
-    expect(answer.headers['Idempotent-Replayed']).toBe(replayed);
-  });
+test.each([
+  ['2026-11-21T00:00:00Z', '/shop/v1', '/shop/v1/pets/9007199254740993'],
+  ['2030-12-04T23:59:59Z', '/v1', '/v1/pets/9007199254740993'],
+  ['2030-12-05T00:00:00Z', '/v1', '/v1/pets?ids=9007199254740993'],
+])('createPet answers on %s below %s that the pet is at %s', async (now, prefix, Location) => {
+  const create = openCreatePet(
+    async (pet) => ({ item: { ...STORED_REX, ...pet }, replayed: false }),
+    () => new Date(now),
+  );
+  const { headers } = await invoke(create, createEvent(NEW_REX, { prefix }));
+  expect(headers).toMatchObject({ Location });
 });
+
+const GET_PET = itemEvent('GET', '/pets/{petId}', '5');
+const getPetWith = (get: GetPet) =>
+  openGetPet(get, 'https://docs.petstore.example/deprecations.md#getpet');
 
 test.each([
   ['there', async () => STORED_REX, { status: 200, body: REX, headers: { ETag: '"rev-1"' } }],
   ['not there', () => Promise.reject(new RequestError('pet_not_found')), refusal('pet_not_found')],
 ])('getPet says of a pet that is %s that the operation ends', async (_what, get, expected) => {
-  const handler = openGetPet(get, 'https://docs.petstore.example/deprecations.md#getpet');
-  const answer = await invoke(handler, itemEvent('GET', '/pets/{petId}', '5'));
+  const answer = await invoke(getPetWith(get), GET_PET);
   expect(answer).toMatchObject(expected);
   expect(answer.headers).toMatchObject({
     Deprecation: '@1795132800',
@@ -101,6 +96,40 @@ test.each([
       /^<https:\/\/api\.example\.com\/v1\/pets>; rel="successor-version", <https:\/\/docs\.petstore\.example\/deprecations\.md#getpet>; rel="deprecation"/,
     ),
   });
+});
+
+const soon = { 'Retry-After': '2' };
+test.each([
+  // Nobody foresaw it.
+  [new TypeError('secret'), 'internal_error', 'unexpected_error', {}],
+  [new StorageUnavailableError('secret'), 'unavailable', 'storage_unavailable', soon],
+  [new StorageTimeoutError('secret'), 'timeout', 'storage_timeout', {}],
+  [new MalformedItemError('secret'), 'internal_error', 'malformed_item', {}],
+] as const)(
+  '%p is an opaque %s, and a log line with both ids of the request',
+  async (error, code, logged, headers) => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const fail = () => Promise.reject(error);
+    const answer = await invoke(getPetWith(fail), GET_PET);
+    expect(answer).toMatchObject({ ...refusal(code), headers });
+    expect(Object.keys(Object(answer.body))).toEqual(['code', 'message', 'status']);
+    expect(answer.text).not.toContain('secret');
+    expect(JSON.parse(String(log.mock.calls[0]?.[0]))).toEqual({
+      level: 'ERROR',
+      code: logged,
+      requestId: 'request-1',
+      extendedRequestId: 'extended-1',
+      error: { name: error.name, message: 'secret', stack: expect.any(String) },
+    });
+  },
+);
+
+test('what is not done within the time limit of the function is 504 before that limit', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  const handler = getPetWith(() => new Promise(() => {}));
+  const hurried = { getRemainingTimeInMillis: () => 510 } as Context;
+  const first = await Promise.race([handler(GET_PET, hurried), setTimeout(500, 'late')]);
+  expect(first).toMatchObject({ statusCode: 504 });
 });
 
 describe('updatePet', () => {
