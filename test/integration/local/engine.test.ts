@@ -1,3 +1,9 @@
+import { once } from 'node:events';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import {
   CreateTableCommand,
   DeleteTableCommand,
@@ -6,8 +12,13 @@ import {
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { StartupError } from '../../../infra/command-line/errors.ts';
+import { checkDatabase, databaseFile } from '../../../infra/local/engine/data-folder.ts';
+import {
+  engineBinary,
+  startEmbeddedDynamoDB,
+} from '../../../infra/local/engine/embedded-dynamodb.ts';
 import {
   clientConfig,
   localClient,
@@ -17,12 +28,76 @@ import { createTables, localTableName } from '../../../infra/local/engine/tables
 import { tableDefinition } from '../../../lib/storage/tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const engine = await openFolderEngine('host', temporaryFolder());
+const dataDir = temporaryFolder();
+const engine = await openFolderEngine('host', dataDir);
 const client = new DynamoDBClient(clientConfig(engine));
 await createTables(engine);
 afterAll(async () => {
   client.destroy();
   await engine.close();
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+test.each([
+  ['passes on what has the access key id', {}, 200, /health/],
+  ['refuses a web page', { Origin: 'https://example.com' }, 403, /^$/],
+  ['refuses the host of a web page', { Host: 'example.com' }, 403, /^$/],
+  ['refuses another key', { Authorization: 'Credential=a/' }, 403, /^$/],
+])('the guard of the engine %s', async (_what, headers, status, body) => {
+  const Authorization = `AWS4-HMAC-SHA256 Credential=${engine.accessKeyId}/20261122/us-east-1`;
+  const options = { agent: false, headers: { Authorization, ...headers } };
+  const [answer] = await once(request(engine.endpoint, options).end(), 'response');
+  expect([answer.statusCode, await text(answer)]).toEqual([status, expect.stringMatching(body)]);
+  // What the engine itself answers would let a page read it.
+  if (status === 403) expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+});
+
+describe('a data folder', () => {
+  test('that is damaged in any part of its database is not opened, with the reason', async () => {
+    await (await startEmbeddedDynamoDB(folder)).close();
+    // An engine that was killed, as on a busy machine, leaves its pages in SQLite's write-ahead log.
+    checkDatabase(folder);
+    const sound = await readFile(databaseFile(folder));
+    for (const start of [0, 16, 100, 4096, 8192, sound.length - 4096]) {
+      await writeFile(databaseFile(folder), Buffer.from(sound).fill(65, start, start + 4096));
+      expect(() => checkDatabase(folder)).toThrow(/is damaged \([^*].*\): delete it/);
+    }
+    await writeFile(databaseFile(folder), sound.subarray(0, sound.length / 2));
+    await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/is damaged \([^*].*\): delete it/);
+    await writeFile(databaseFile(folder), sound);
+    checkDatabase(folder);
+  });
+
+  test('that cannot be read is not called damaged: nobody is advised to delete it', async () => {
+    await mkdir(databaseFile(folder));
+    const error = await startEmbeddedDynamoDB(folder).catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(/cannot be read \(.*--data-dir/);
+    expect(String(error)).not.toMatch(/damaged|delete/);
+  });
+});
+
+test('an engine that is not a URL is named', async () => {
+  const opened = openFolderEngine('host', folder, 'foo');
+  await expect(opened).rejects.toThrow(/AWS_ENDPOINT_URL_DYNAMODB is not a URL/);
+});
+
+test('a platform without an engine is named, with what to do', () => {
+  expect(() => engineBinary('sunos', 'x64')).toThrow(/sunos on x64.*AWS_ENDPOINT_URL_DYNAMODB/);
+});
+
+test('a command that waits for its folder does not join the engine that a killed server named there', async () => {
+  await copyFile(join(dataDir, 'engine.json'), join(folder, 'engine.json'));
+  const first = await openFolderEngine('join', folder);
+  const waiting = openFolderEngine('join', folder);
+  await setTimeout(500);
+  await first.close();
+  const second = await waiting;
+  await second.close();
+  expect(second.endpoint).not.toBe(engine.endpoint);
 });
 
 const TableName = localTableName('pets');
