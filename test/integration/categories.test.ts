@@ -6,8 +6,7 @@ import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { change, STRANGER } from '../support/stored-pets.ts';
-import { atOnce } from './at-once.ts';
-import { describeChanges, type Run, type Thing } from './changes.ts';
+import { atOnce, describeChanges, type Run, type Thing } from './changes.ts';
 
 const engine = await openTables();
 const lost = await openLostAnswers(engine);

@@ -5,7 +5,6 @@ import type { TestEngine } from '../support/engine.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import type { LostAnswers } from '../support/faulty-client.ts';
 import { STRANGER } from '../support/stored-pets.ts';
-import { atOnce } from './at-once.ts';
 
 type Storage = Pick<TestEngine, 'client' | 'tables'>;
 
@@ -31,6 +30,15 @@ interface Change {
   /** The codes for what is not there, belongs to another account, and was changed by another at the same time. */
   readonly codes: readonly [missing: ErrorCode, foreign: ErrorCode, late: ErrorCode];
 }
+
+/** Does something 20 times at once. Gives the results, and the errors. */
+export const atOnce = async <Result>(run: (nth: number) => Promise<Result>) => {
+  const ends = await Promise.allSettled(Array.from({ length: 20 }, (_, nth) => run(nth)));
+  return {
+    won: ends.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+    errors: ends.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])),
+  };
+};
 
 /** Expects of operations what all of them promise that change or delete one thing. */
 export const describeChanges = (

@@ -11,7 +11,7 @@ import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OWNER, petStore, STRANGER, setCounter } from '../support/stored-pets.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce } from './changes.ts';
 
 const engine = await openTables();
 

@@ -141,24 +141,21 @@ describe('finding pets by their ids', () => {
     [5, 100, 6],
     [Number.POSITIVE_INFINITY, 20, 5],
     [Number.POSITIVE_INFINITY, 100, undefined],
-  ])(
-    'where a batch is halved %p times, %p pets take %p requests',
-    async (times, count, requests) => {
-      // Pauses take no time.
-      jest.spyOn(Math, 'random').mockReturnValue(0);
-      let asked = 0;
-      faulty.choose(() => {
-        asked += 1;
-        return asked <= times ? 'halved' : 'none';
-      });
-      const found = buildFindPets(faulty.client, engine.tables)(ids.slice(0, count));
-      if (requests === undefined) {
-        // Never a part of the pets.
-        await expect(found).rejects.toThrow(StorageUnavailableError);
-      } else {
-        expect(await found).toEqual(expected.slice(0, count));
-        expect(asked).toBe(requests);
-      }
-    },
-  );
+  ])('with a batch halved %p times, %p pets take %p requests', async (times, count, requests) => {
+    // Pauses take no time.
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    let asked = 0;
+    faulty.choose(() => {
+      asked += 1;
+      return asked <= times ? 'halved' : 'none';
+    });
+    const found = buildFindPets(faulty.client, engine.tables)(ids.slice(0, count));
+    if (requests === undefined) {
+      // Never a part of the pets.
+      await expect(found).rejects.toThrow(StorageUnavailableError);
+    } else {
+      expect(await found).toEqual(expected.slice(0, count));
+      expect(asked).toBe(requests);
+    }
+  });
 });
