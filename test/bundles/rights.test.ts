@@ -1,4 +1,3 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { CHECK_RELEASE_ACCESS } from '../../functions/check-release/access.ts';
 import { checkVersion, type InvokeVersion } from '../../functions/check-release/check-version.ts';
@@ -8,7 +7,7 @@ import { RECORD_EVENTS_ACCESS } from '../../functions/record-events/access.ts';
 import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
 import { LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
-import type { TableAccess } from '../../lib/storage/tables.ts';
+import { type TableAccess, tableNames } from '../../lib/storage/tables.ts';
 import { openEngine } from '../support/engine.ts';
 import { nameOfExample, prepareExample, statusOf } from '../support/examples.ts';
 import { startRecordingEngine } from '../support/faulty-engine.ts';
@@ -122,14 +121,10 @@ test('the authorizer reads a key and notes its use, and asks nothing else', asyn
 
 test('checkRelease marks, reads and forgets backfills, and asks nothing else', async () => {
   const cloudFormation = await startStubService();
-  const backfill = { name: 'one', table: 'orders', neededBy: ['getPet'], command: 'npm run …' };
-  const properties = (nth: number, Backfills: readonly object[]) => ({
-    Versions: { getPet: `arn:getPet:${nth}` },
-    Backfills,
-  });
-  const [first, second, third] = [[backfill], [backfill], []].map((all, nth) =>
-    properties(nth, all),
-  );
+  const Backfills = [{ name: 'one', table: 'orders', neededBy: ['getPet'], command: 'npm run …' }];
+  const first = { Versions: { getPet: 'arn:getPet:1' }, Backfills };
+  const second = { Versions: { getPet: 'arn:getPet:2' }, Backfills };
+  const third = { Versions: { getPet: 'arn:getPet:3' }, Backfills: [] };
   for (const event of [
     { RequestType: 'Create', ResourceProperties: first },
     { RequestType: 'Update', OldResourceProperties: first, ResourceProperties: second },
@@ -143,13 +138,7 @@ test('checkRelease marks, reads and forgets backfills, and asks nothing else', a
 });
 
 test('the check of a release passes every function, asks storage where it reads, and stores nothing', async () => {
-  const stored = () =>
-    Promise.all(
-      Object.values(engine.tables).map(async (TableName) => {
-        const scan = new ScanCommand({ TableName, ConsistentRead: true });
-        return (await engine.client.send(scan)).Items;
-      }),
-    );
+  const stored = () => Promise.all(tableNames().map((name) => engine.all(name)));
   const before = await stored();
   const invoke: InvokeVersion = async (name, event) => {
     const result = await functions.invoke(name, event);
