@@ -39,19 +39,10 @@ export const startUnattended = ({
   node = [],
   limits,
 }: StartOptions): ChildProcess => {
-  const line = [
-    ...node,
-    'infra/local/main.ts',
-    '--port',
-    String(port),
-    '--data-dir',
-    dataDir,
-    ...options,
-  ];
-  const [command = '', ...words] =
-    limits === undefined
-      ? [process.execPath, ...line]
-      : ['sh', '-c', `${limits}; exec "$0" "$@"`, process.execPath, ...line];
+  const shell = limits === undefined ? [] : ['sh', '-c', `${limits}; exec "$0" "$@"`];
+  const program = [process.execPath, ...node, 'infra/local/main.ts'];
+  const line = [...shell, ...program, '--port', String(port), '--data-dir', dataDir, ...options];
+  const [command = '', ...words] = line;
   const child = spawn(command, words, {
     cwd: root,
     env: { ...process.env, ...env },
