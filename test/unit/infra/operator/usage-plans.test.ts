@@ -18,7 +18,7 @@ const putOnLarge = async (on: readonly Plan[] | undefined, after: Plan = 'large'
   const changes: string[] = [];
   await using aws = await startStubService((request, response) => {
     const [, , kind = '', plan = ''] = request.url?.split(/[/?]/) ?? [];
-    const own = { item: [{ id: 'other', name: 'acct_11' }, ...[{ id: 'own', name: 'acct_1' }]] };
+    const own = { item: ['acct_11', 'acct_1'].map((name) => ({ id: `id-of-${name}`, name })) };
     const answer = (body: object, status = 200, error = 'NotFoundException') => {
       response.writeHead(status, status < 400 ? {} : { 'x-amzn-errortype': error });
       response.end(JSON.stringify(body));
@@ -29,7 +29,7 @@ const putOnLarge = async (on: readonly Plan[] | undefined, after: Plan = 'large'
       answer((kind === 'apikeys' ? hasKey : plans.has(plan as Plan)) ? own : { item: [] });
     } else if (kind === 'apikeys') {
       hasKey = true;
-      answer({ id: 'own' }, 201);
+      answer({ id: 'id-of-acct_1' }, 201);
     } else if (plans.size > 0) answer({}, 409, 'ConflictException');
     else answer({}, plans.add(plan as Plan) ? 201 : 409);
   });
