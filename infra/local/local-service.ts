@@ -1,17 +1,17 @@
 import { locks } from 'node:worker_threads';
 import { operations } from '../../functions/operations.ts';
+import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import { wakeWebhooksHandler } from '../../functions/wake-webhooks/handler.ts';
 import { buildWakeStore } from '../../functions/wake-webhooks/store.ts';
 import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
-import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import {
   DEPRECATION_PAGE_ENV,
   KEY_PREFIX_ENV,
   LOOPBACK_TARGETS_ENV,
 } from '../../lib/process/env.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
-import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { firstLine, StartupError } from '../command-line/errors.ts';
 import { CLOSE_LIMIT_MS, withinTime } from '../command-line/time-limit.ts';
 import { openData } from '../operator/stage/stage.ts';
@@ -37,12 +37,6 @@ import { startStreamPollers } from './stream-pollers.ts';
 
 const { keyPrefix, throttle } = STAGES.staging;
 
-const TABLES = {
-  accounts: localTableName('accounts'),
-  events: localTableName('events'),
-  webhooks: localTableName('webhooks'),
-};
-
 /** How often webhooks that are overdue, or behind their log, are looked for, in ms. */
 const SWEEP_MS = 60_000;
 
@@ -67,7 +61,6 @@ export const startLocalService = async (options: LocalServiceOptions) => {
   await createTables(engine);
   setEnvironment(engine);
   const client = localClient(engine);
-  const patient = localClient(engine, COMMAND_TIMEOUTS);
   const underWay = new Set<Promise<unknown>>();
   /** Keeps work that nobody waits for. A sweep finds what fails. */
   const keep = (work: Promise<unknown>): void => {
@@ -80,15 +73,18 @@ export const startLocalService = async (options: LocalServiceOptions) => {
     console.error(line);
     append({ log: 'functions', message: line });
   };
-  const data = openData(patient, localTableName);
+  const data = openData(client, localTableName);
   await runNeededBackfills(data, log);
-  const waker = buildWaker(buildWakeStore(client, TABLES, { slices: 1 }), async (webhooks) => {
+  const wakeStore = openStorage(WAKE_WEBHOOKS_ACCESS, (functionClient, tables) =>
+    buildWakeStore(functionClient, tables, { slices: 1 }),
+  );
+  const waker = buildWaker(wakeStore, async (webhooks) => {
     // One of each webhook at a time, whatever clocks do: a laptop's sleeps and is set, and a lease lasts by the clock.
     for (const each of webhooks)
       keep(locks.request(each.id, () => invoke('deliverWebhook', { webhooks: [each] })));
   });
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
-  const countRequest = createAccountLimits(buildAccountStore(client, TABLES), throttle.plans);
+  const countRequest = createAccountLimits(data.accounts, throttle.plans);
   const running = Promise.withResolvers<Running>();
   const serve = (api: ApiName, portOption: string) =>
     startApiServer(ports[api], {
@@ -115,7 +111,7 @@ export const startLocalService = async (options: LocalServiceOptions) => {
   };
   const apiKey = await ensureDemoKey(dataDir, { ...data, keyPrefix }, log);
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
-  const stopPollers = await startStreamPollers({ engine, client: patient, sources, invoke, log });
+  const stopPollers = await startStreamPollers({ engine, client, sources, invoke, log });
   // What became due while no server ran.
   keep(waker.sweep(new Date()));
   const sweeps = setInterval(() => keep(invoke('wakeWebhooks', {})), SWEEP_MS).unref();
@@ -135,7 +131,6 @@ export const startLocalService = async (options: LocalServiceOptions) => {
       clearInterval(sweeps);
       await Promise.all([servers.pets.close(), servers.quickstart.close(), stopPollers()]);
       await withinTime(Promise.all(underWay), CLOSE_LIMIT_MS);
-      for (const each of [client, patient]) each.destroy();
       await engine.close();
     },
   };

@@ -11,7 +11,6 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { firstLine } from '../command-line/errors.ts';
 import { CLOSE_LIMIT_MS, withinTime } from '../command-line/time-limit.ts';
 import type { StreamPattern, StreamSources } from '../stacks/stream-sources.ts';
@@ -61,7 +60,7 @@ export interface StreamPollerOptions {
 export const startStreamPollers = async (options: StreamPollerOptions) => {
   const { engine, client, sources, invoke, log } = options;
   await createTable(client, CHECKPOINTS.TableName, { key: { name: 'S' } });
-  const streams = new DynamoDBStreamsClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
+  const streams = new DynamoDBStreamsClient(clientConfig(engine));
   const stopping = new AbortController();
   const { signal } = stopping;
   /** A pause keeps no process alive, and ends when the server closes. */

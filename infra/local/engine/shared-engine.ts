@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
+import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { StartupError } from '../../command-line/errors.ts';
 import { FolderInUseError, inFolder, lockFolder, writeSecret } from './data-folder.ts';
 import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
@@ -88,9 +89,9 @@ export const LOCAL_REGION = 'us-east-1';
 /** The settings of an SDK client for an engine. Engines check no signatures, so any secret will do. */
 export const clientConfig = ({ endpoint, accessKeyId }: Address) => {
   const credentials = { accessKeyId, secretAccessKey: 'local' };
-  return { endpoint, region: LOCAL_REGION, credentials };
+  return { endpoint, region: LOCAL_REGION, credentials, ...COMMAND_TIMEOUTS };
 };
 
-/** The DynamoDB client of functions, for an engine on this machine. */
+/** The DynamoDB client of functions, for an engine on this machine, with the time limits of commands. */
 export const localClient = (engine: Address, config: DynamoDBClientConfig = {}) =>
-  createDocumentClient({ ...config, ...clientConfig(engine) });
+  createDocumentClient({ ...clientConfig(engine), ...config });

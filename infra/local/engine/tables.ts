@@ -12,7 +12,6 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
-import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { firstLine, ifError, StartupError } from '../../command-line/errors.ts';
 import type { Engine } from './embedded-dynamodb.ts';
 import { clientConfig } from './shared-engine.ts';
@@ -29,7 +28,7 @@ export const localTableName = (name: TableName): string => `pet-store-local-${na
  * @throws StartupError if a table has another key, or the engine does not answer
  */
 export const createTables = async (engine: Engine, nameOf = localTableName): Promise<void> => {
-  const client = new DynamoDBClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
+  const client = new DynamoDBClient(clientConfig(engine));
   try {
     await Promise.all(
       tableNames().map((name) => createTable(client, nameOf(name), tableDefinition(name))),

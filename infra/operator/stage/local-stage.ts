@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { localClient, openFolderEngine } from '../../local/engine/shared-engine.ts';
 import { localTableName } from '../../local/engine/tables.ts';
 import { STAGES } from '../../stacks/stages.ts';
@@ -24,7 +23,7 @@ export const openLocalStage = async (
     );
   }
   const engine = await openFolderEngine('join', dataDir, endpoint);
-  const client = localClient(engine, COMMAND_TIMEOUTS);
+  const client = localClient(engine);
   return {
     ...openData(client, localTableName),
     keyPrefix: STAGES.staging.keyPrefix,

@@ -3,7 +3,6 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { COMMAND_TIMEOUTS } from '../../../infra/command-line/command-timeouts.ts';
 import type { Engine } from '../../../infra/local/engine/embedded-dynamodb.ts';
 import { localClient, openFolderEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
@@ -23,8 +22,7 @@ beforeEach(async () => {
   batches = [];
   closers = [];
   engine = await openFolderEngine('host', temporaryFolder());
-  // A repeated write would be a record more.
-  client = localClient(engine, COMMAND_TIMEOUTS);
+  client = localClient(engine);
   closers.push(engine.close, () => client.destroy());
   await createTables(engine);
 });
