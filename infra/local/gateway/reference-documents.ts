@@ -3,7 +3,7 @@ import type { ApiName } from '../../../lib/http/contract.ts';
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { openApiDocument, type Server } from '../../openapi/document/document.ts';
-import { type JsonObject, object } from '../../openapi/document/json.ts';
+import type { JsonObject } from '../../openapi/document/json.ts';
 
 /** The facts that are known once all APIs are served. */
 export interface Running {
@@ -19,10 +19,9 @@ export const referenceDocuments = (
   const own = serverAt(new URL(baseUrls[api]).pathname);
   const served = operations.filter((contract) => contract.api === api);
   const document = openApiDocument(served, { pets: own, quickstart: own });
-  const info = object(document['info']);
   const about = `Requests that you send from here go to the service on this machine, with its demo key. There are pages of [pets](${new URL('/', baseUrls.pets)}) and [messages](${new URL('/', baseUrls.quickstart)}), and the [OpenAPI document](/openapi.json) of both.`;
-  const description = `${info['description']}\n\n${about}`;
-  const shown = { ...document, info: { ...info, description } };
+  const description = `${document.info.description}\n\n${about}`;
+  const shown = { ...document, info: { ...document.info, description } };
   const whole = openApiDocument(operations, {
     pets: serverAt(baseUrls.pets),
     quickstart: serverAt(baseUrls.quickstart),

@@ -1,5 +1,5 @@
 import { dayOf } from '../../../lib/events/log-head.ts';
-import type { JsonObject } from '../document/json.ts';
+import type { Components, JsonSchema } from '../document/json.ts';
 import { referenceName } from '../document/schemas.ts';
 import type { OperationParts } from '../generate/operation-parts.ts';
 import { docComment, guardOf, queryName, typeOf } from './types.ts';
@@ -12,7 +12,7 @@ import { docComment, guardOf, queryName, typeOf } from './types.ts';
 export const methodsOf = (
   parts: OperationParts,
   operations: readonly OperationParts[],
-  components: JsonObject,
+  components: Components,
 ): string => {
   const { operationId, method, path } = parts.contract;
   const thing = thingAt(parts, operations);
@@ -43,7 +43,7 @@ const thingAt = (
 
 const camelCase = (name: string): string => name.replace(/^./, (letter) => letter.toLowerCase());
 
-const inputOf = (parts: OperationParts, thing: string | undefined, components: JsonObject) => {
+const inputOf = (parts: OperationParts, thing: string | undefined, components: Components) => {
   const { path, query, headers, body, contract, answer } = parts;
   const given = thing && camelCase(thing);
   const ids = path.map(({ name, schema }, index) => {
@@ -79,7 +79,7 @@ const inputOf = (parts: OperationParts, thing: string | undefined, components: J
 };
 
 /** The type of what is answered, or of each item of a list. */
-const itemType = (answer: JsonObject, components: JsonObject): string =>
+const itemType = (answer: JsonSchema, components: Components): string =>
   typeOf(answer, components).replace(/\[\]$/, '');
 
 /** A query without a required member may be left out. */
@@ -87,7 +87,7 @@ const defaultOf = (query: OperationParts['query']): string =>
   query.some(({ required }) => required) ? '' : ' = {}';
 
 /** The type that a method gives, and the expression that reads it from what was `sent`. */
-const answerOf = ({ contract, answer, list }: OperationParts, components: JsonObject) => {
+const answerOf = ({ contract, answer, list }: OperationParts, components: Components) => {
   const { method, errors } = contract;
   const notFound = errors.find((code) => code.endsWith('_not_found'));
   if (answer === undefined) {
@@ -101,7 +101,7 @@ const answerOf = ({ contract, answer, list }: OperationParts, components: JsonOb
   return { type: type === item ? type : `readonly ${type}`, reader: 'bodyOf(sent)' };
 };
 
-const wholeList = (parts: OperationParts, components: JsonObject): string => {
+const wholeList = (parts: OperationParts, components: Components): string => {
   const { contract, answer, query } = parts;
   const { operationId } = contract;
   const item = answer && itemType(answer, components);

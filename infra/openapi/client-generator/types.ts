@@ -1,14 +1,13 @@
 import { writeJson } from '../../../lib/values/json.ts';
-import { type JsonObject, object } from '../document/json.ts';
-import { type Member, membersOf, referenceName, resolve } from '../document/schemas.ts';
+import type { Components, JsonSchema } from '../document/json.ts';
+import { type Member, membersOf, referenceName, resolve, schemaIn } from '../document/schemas.ts';
 import type { OperationParts } from '../generate/operation-parts.ts';
 
 /** The client's types: each schema of the document by its name, and the query of each operation. */
-export const clientTypes = (operations: readonly OperationParts[], components: JsonObject) => {
+export const clientTypes = (operations: readonly OperationParts[], components: Components) => {
   const schemas = Object.entries(components)
-    .map(([name, schema]) => [name, object(schema)] as const)
     // Of a list the client has the type of an item.
-    .filter(([, schema]) => schema['type'] !== 'array')
+    .filter(([, schema]) => schema.type !== 'array')
     .map(([name, schema]) => {
       const type = typeOf(schema, components);
       const [begin, equals] = type.startsWith('{') ? ['interface', ''] : ['type', '='];
@@ -32,7 +31,7 @@ export const queryName = ({ operationId }: OperationParts['contract']): string =
 const queryMember = (
   { name, schema, required }: Member,
   list: OperationParts['list'],
-  components: JsonObject,
+  components: Components,
 ): string => {
   // In the document it is a text: JSON Schema has no type for either a position or a word.
   const isPosition = list === 'log' && name === 'after';
@@ -54,9 +53,6 @@ export const docComment = (...paragraphs: readonly (string | undefined)[]): stri
 
 const wrap = (line: string): readonly string[] => line.match(/\S.{0,96}(?=\s|$)|\S+/g) ?? [''];
 
-const alternativesOf = ({ anyOf, oneOf = anyOf }: JsonObject) =>
-  Array.isArray(oneOf) ? oneOf.map(object) : undefined;
-
 /** The type of a schema of the document. `Error` would hide the global one. */
 const typeName = (name: string): string => (name === 'Error' ? 'ServiceError' : name);
 
@@ -64,37 +60,30 @@ const typeName = (name: string): string => (name === 'Error' ? 'ServiceError' : 
  * The type of what a schema describes.
  * @throws Error for a schema that it does not know
  */
-export const typeOf = (schema: JsonObject, components: JsonObject): string => {
+export const typeOf = (schema: JsonSchema, components: Components): string => {
   const name = referenceName(schema);
-  if (name !== undefined) {
-    const component = object(components[name]);
-    return component['type'] === 'array' ? typeOf(component, components) : typeName(name);
-  }
-  const { type, const: constant, enum: values = schema['x-extensible-enum'] } = schema;
+  const found = resolve(schema, components);
+  const { type, const: constant, enum: values = found['x-extensible-enum'] } = found;
+  if (name !== undefined && type !== 'array') return typeName(name);
   if (constant !== undefined) return writeJson(constant);
   if (Array.isArray(values)) return values.map((value) => writeJson(value)).join(' | ');
-  const alternatives = alternativesOf(schema);
+  const alternatives = found.oneOf ?? found.anyOf;
   if (alternatives) return alternatives.map((each) => typeOf(each, components)).join(' | ');
   if (type === 'array') {
-    const item = typeOf(object(schema['items']), components);
+    const item = typeOf(schemaIn(found.items), components);
     return item.includes('|') ? `(${item})[]` : `${item}[]`;
   }
-  if (type === 'object') return objectType(schema, components);
-  if (type === 'integer') return schema['format'] === 'int64' ? 'bigint' : 'number';
-  if (typeof type === 'string' && PLAIN.includes(type)) return type;
+  if (type === 'object') return objectType(found, components);
+  if (type === 'integer') return found.format === 'int64' ? 'bigint' : 'number';
+  if (typeof type === 'string') return type;
   throw new Error(`The client has no type for ${writeJson(schema)}: add it to typeOf`);
 };
 
-const PLAIN: readonly string[] = ['boolean', 'null', 'number', 'string'];
-
 /** The comment of what a schema describes: its description and default. */
-const commentOf = ({ description, default: byDefault }: JsonObject): string =>
-  docComment(
-    typeof description === 'string' ? description : undefined,
-    byDefault === undefined ? undefined : `@default ${writeJson(byDefault)}`,
-  );
+const commentOf = ({ description, default: byDefault }: JsonSchema): string =>
+  docComment(description, byDefault === undefined ? undefined : `@default ${writeJson(byDefault)}`);
 
-const objectType = (schema: JsonObject, components: JsonObject): string => {
+const objectType = (schema: JsonSchema, components: Components): string => {
   const members = membersOf(schema).map(({ name, schema: member, required }) => {
     return `${commentOf(member)}${writeJson(name)}${required ? '' : '?'}: ${typeOf(member, components)};`;
   });
@@ -102,29 +91,26 @@ const objectType = (schema: JsonObject, components: JsonObject): string => {
 };
 
 /** The expression that recognizes what a schema describes, as far as the client looks. */
-export const guardOf = (schema: JsonObject, components: JsonObject): string => {
+export const guardOf = (schema: JsonSchema, components: Components): string => {
   const name = referenceName(schema);
-  if (name !== undefined) {
-    const component = object(components[name]);
-    return component['type'] === 'object' ? `is${name}` : guardOf(component, components);
-  }
-  const alternatives = alternativesOf(schema)?.map((each) => guardOf(each, components));
+  const found = resolve(schema, components);
+  if (name !== undefined && found.type === 'object') return `is${name}`;
+  const alternatives = (found.oneOf ?? found.anyOf)?.map((each) => guardOf(each, components));
   if (alternatives) return alternatives.reduce((one, other) => `isEither(${one}, ${other})`);
-  if (schema['type'] === 'array')
-    return `isListOf(${guardOf(object(schema['items']), components)})`;
-  return objectGuard(typeOf(schema, components), schema, components);
+  if (found.type === 'array') return `isListOf(${guardOf(schemaIn(found.items), components)})`;
+  return objectGuard(typeOf(found, components), found, components);
 };
 
 /** The functions that recognize objects of the document, by those that a text uses. */
-export const guardsIn = (text: string, components: JsonObject): readonly string[] =>
+export const guardsIn = (text: string, components: Components): readonly string[] =>
   Object.entries(components)
     .filter(([name]) => new RegExp(`\\bis${name}\\b`).test(text))
-    .map(([name, schema]) => `const is${name} = ${objectGuard(name, object(schema), components)};`);
+    .map(([name, schema]) => `const is${name} = ${objectGuard(name, schema, components)};`);
 
-const objectGuard = (type: string, schema: JsonObject, components: JsonObject): string => {
+const objectGuard = (type: string, schema: JsonSchema, components: Components): string => {
   const required = membersOf(schema).filter((member) => member.required);
   const byType = Map.groupBy(required, (member) =>
-    TYPE_NAMES.get(resolve(member.schema, components)['type']),
+    TYPE_NAMES.get(resolve(member.schema, components).type),
   );
   byType.delete(undefined);
   const names = [...byType].map(

@@ -2,7 +2,7 @@ import { type ApiName, type Contract, TAGS } from '../../../lib/http/contract.ts
 import { ADDRESSES } from '../../stacks/addresses.ts';
 import { deliveryObject } from './delivery-object.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
-import type { JsonObject } from './json.ts';
+import type { Components, JsonObject } from './json.ts';
 import { withOneSchemaEach } from './one-schema.ts';
 import { operationObject } from './operation-object.ts';
 import { ErrorSchema, SHARED_RESPONSES } from './responses.ts';
@@ -30,7 +30,7 @@ export const SERVERS: Readonly<Record<ApiName, readonly Server[]>> = {
 };
 
 /** The schemas with an id that operations and errors refer to, by their ids. */
-export const componentsOf = (operations: readonly Contract[]): JsonObject => {
+export const componentsOf = (operations: readonly Contract[]): Components => {
   const requests = operations.map(({ request }) => request);
   const sent = requests.flatMap(({ path, query, headers, body }) => [path, query, headers, body]);
   const received = [ErrorSchema, ...operations.map(({ success }) => success.body)];
@@ -45,7 +45,7 @@ export const componentsOf = (operations: readonly Contract[]): JsonObject => {
 export const openApiDocument = (
   operations: readonly Contract[],
   servers: Readonly<Record<ApiName, readonly Server[]>>,
-): JsonObject => {
+) => {
   const paths = new Map<string, JsonObject>();
   for (const contract of operations) {
     const { operationId, method, path, api } = contract;

@@ -1,11 +1,13 @@
+import type * as z from 'zod';
+
 /** A JSON object. Members that are undefined are left out when it is written. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** @throws Error if a value is not an object */
-export const object = (value: unknown): JsonObject => {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new Error('A part of the document is not an object');
-};
+/** A JSON Schema, as zod writes it. */
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** The schemas of the document, by their names. */
+export type Components = Readonly<Record<string, JsonSchema>>;
 
 /** An object with a value for each of these names. */
 export const objectOf = <Name extends number | string>(

@@ -1,4 +1,4 @@
-import { type JsonObject, object } from './json.ts';
+import type { Components, JsonSchema } from './json.ts';
 import { type Member, membersOf, referenceName, resolve } from './schemas.ts';
 
 /*
@@ -8,20 +8,19 @@ import { type Member, membersOf, referenceName, resolve } from './schemas.ts';
  */
 
 /** Replaces those components that are one of several others by one with the members of all. */
-export const withOneSchemaEach = (components: JsonObject): JsonObject => {
-  const result: Record<string, unknown> = { ...components };
+export const withOneSchemaEach = (components: Components): Components => {
+  const result: Record<string, JsonSchema> = { ...components };
   for (const [name, schema] of Object.entries(components)) {
-    const { oneOf, ...rest } = object(schema);
-    if (!Array.isArray(oneOf)) continue;
-    const schemas = oneOf.map(object);
-    for (const each of schemas) delete result[referenceName(each) ?? name];
-    const found = schemas.map((each) => resolve(each, components));
+    const { oneOf, ...rest } = schema;
+    if (oneOf === undefined) continue;
+    for (const each of oneOf) delete result[referenceName(each) ?? name];
+    const found = oneOf.map((each) => resolve(each, components));
     result[name] = { ...mergeObjects(found, components), ...rest };
   }
   return result;
 };
 
-const mergeObjects = (schemas: readonly JsonObject[], components: JsonObject): JsonObject => {
+const mergeObjects = (schemas: readonly JsonSchema[], components: Components): JsonSchema => {
   const members = [...Map.groupBy(schemas.flatMap(membersOf), ({ name }) => name)];
   return {
     type: 'object',
@@ -35,13 +34,13 @@ const mergeObjects = (schemas: readonly JsonObject[], components: JsonObject): J
   };
 };
 
-const mergeMember = (members: readonly Member[], components: JsonObject): JsonObject => {
+const mergeMember = (members: readonly Member[], components: Components): JsonSchema => {
   const schemas = members.map(({ schema }) => schema);
   const texts = schemas.map((schema) => JSON.stringify({ ...schema, description: null }));
   if (new Set(texts).size === 1) return { ...schemas[0], ...descriptionOf(schemas) };
   const found = schemas.map((schema) => resolve(schema, components));
-  if (found[0]?.['type'] === 'object') return mergeObjects(found, components);
-  const values = found.flatMap((schema) => (Array.isArray(schema['enum']) ? schema['enum'] : []));
+  if (found[0]?.type === 'object') return mergeObjects(found, components);
+  const values = found.flatMap((schema) => schema.enum ?? []);
   // Not an enum: an object that joins these brings other values.
   return {
     type: 'string',
@@ -53,9 +52,7 @@ const mergeMember = (members: readonly Member[], components: JsonObject): JsonOb
 };
 
 /** The sentences of all, each once. */
-const descriptionOf = (schemas: readonly JsonObject[]): JsonObject => {
-  const sentences = schemas.flatMap(({ description }) =>
-    typeof description === 'string' ? description.split(/(?<=\.) /) : [],
-  );
+const descriptionOf = (schemas: readonly JsonSchema[]): JsonSchema => {
+  const sentences = schemas.flatMap(({ description }) => description?.split(/(?<=\.) /) ?? []);
   return sentences.length > 0 ? { description: [...new Set(sentences)].join(' ') } : {};
 };

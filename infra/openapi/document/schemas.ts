@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Schema } from '../../../lib/values/schema.ts';
-import { type JsonObject, object } from './json.ts';
+import type { Components, JsonSchema } from './json.ts';
 
 /** The JSON Schema of what is sent (`input`) or received (`output`); a reference if it has an id. */
-export const schemaOf = (schema: Schema, io: 'input' | 'output'): JsonObject =>
+export const schemaOf = (schema: Schema, io: 'input' | 'output'): JsonSchema =>
   // A schema with an id is a definition only where another one refers to it.
-  object(object(convert({ root: schema }, io)['properties'])['root']);
+  schemaIn(convert({ root: schema }, io).properties?.['root']);
 
 /** The parameters or headers that a schema reads. */
 export const parametersOf = (schema: Schema | undefined): readonly Member[] =>
@@ -14,10 +14,10 @@ export const parametersOf = (schema: Schema | undefined): readonly Member[] =>
 /** The JSON Schemas that the others refer to, by their ids. */
 export const definitionsOf = (schemas: readonly (Schema | undefined)[], io: 'input' | 'output') => {
   const given = schemas.filter((schema) => schema !== undefined);
-  return object(convert(Object.fromEntries(given.entries()), io)['$defs'] ?? {});
+  return convert(Object.fromEntries(given.entries()), io).$defs;
 };
 
-const convert = (schemas: Readonly<Record<string, Schema>>, io: 'input' | 'output'): JsonObject => {
+const convert = (schemas: Readonly<Record<string, Schema>>, io: 'input' | 'output'): JsonSchema => {
   const converted = z.toJSONSchema(z.object(schemas), {
     io,
     unrepresentable: 'any',
@@ -38,7 +38,7 @@ const convert = (schemas: Readonly<Record<string, Schema>>, io: 'input' | 'outpu
     },
   });
   const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return object(JSON.parse(text));
+  return JSON.parse(text);
 };
 
 /** A member of an object, or a parameter. */
@@ -48,21 +48,27 @@ export type Member = ReturnType<typeof membersOf>[number];
  * The members of what a schema describes.
  * @throws Error if it does not describe an object
  */
-export const membersOf = ({ properties, required }: JsonObject) => {
-  const names = Array.isArray(required) ? required : [];
-  return Object.entries(object(properties)).map(([name, schema]) => ({
+export const membersOf = ({ properties, required = [] }: JsonSchema) => {
+  if (properties === undefined) throw new Error('A part of the document is not an object');
+  return Object.entries(properties).map(([name, schema]) => ({
     name,
-    schema: object(schema),
-    required: names.includes(name),
+    schema: schemaIn(schema),
+    required: required.includes(name),
   }));
 };
 
 /** The name of the component that a reference leads to. */
-export const referenceName = ({ $ref }: JsonObject): string | undefined =>
-  typeof $ref === 'string' ? $ref.replace(/.*\//, '') : undefined;
+export const referenceName = ({ $ref }: JsonSchema): string | undefined =>
+  $ref?.replace(/.*\//, '');
 
 /** A schema, or the component that it refers to. */
-export const resolve = (schema: JsonObject, components: JsonObject): JsonObject => {
+export const resolve = (schema: JsonSchema, components: Components): JsonSchema => {
   const name = referenceName(schema);
-  return name === undefined ? schema : object(components[name]);
+  return name === undefined ? schema : schemaIn(components[name]);
+};
+
+/** @throws Error if there is no schema: a boolean or a list, neither of which zod writes for the contracts */
+export const schemaIn = (part: JsonSchema['items']): JsonSchema => {
+  if (typeof part === 'object' && !Array.isArray(part)) return part;
+  throw new Error('A part of the document is not a schema');
 };
