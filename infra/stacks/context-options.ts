@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
-import type { Contract } from '../../lib/http/contract.ts';
 import { RELEASES } from './stages.ts';
 
-const deprecated = (operations satisfies readonly Contract[])
-  .filter((contract: Contract) => contract.deprecation)
+const deprecated = operations
+  .filter(({ deprecation }) => deprecation)
   .map(({ operationId }) => operationId);
 
 const ContextOptions = z.object({
