@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { BUNDLE_SETTINGS } from './settings.ts';
 
@@ -36,7 +35,6 @@ export const bundle = async (
     // The bundle does not name its map: what is deployed is the same with and without it.
     sourcemap: 'external',
     sourcesContent: false,
-    sourceRoot: pathToFileURL(`${ROOT}/`).href,
   });
   for (const name of entries.keys()) {
     const folder = join(outdir, name);
