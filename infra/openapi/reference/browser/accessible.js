@@ -4,7 +4,6 @@ const region = (ariaLabel) => ({ role: 'region', ariaLabel });
 
 const PROPERTIES = [
   ['.examples-select-element', { ariaLabel: 'Example' }],
-  ['.content-type', { ariaLabel: 'Content type' }],
   ['.live-responses-table', { ariaLabel: 'Answer to your request' }],
   ['.servers select', { ariaLabel: 'Server' }],
   ['.body-param__text', { ariaLabel: 'Body' }],
