@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
-import { call, send } from '../../support/client.ts';
+import { type Answer, call, send } from '../../support/client.ts';
 import { expectError } from '../../support/expect-answer.ts';
 import { createAccount, issueTo } from '../../support/local-accounts.ts';
 import { endLocalServers, failToStart, startLocalServer } from '../../support/local-server.ts';
@@ -117,13 +117,17 @@ test('an accountâ€™s limit is one for its keys and both addresses, and no otherâ
     const asked = Array.from({ length: count }, () => send({ baseUrl, apiKey: key }, '/nowhere'));
     return (await Promise.all(asked)).filter(({ status }) => status === 429);
   };
-  // Each alone stays below it.
-  const shared = [apiKey, second.apiKey].flatMap((key) =>
-    [server.baseUrl, server.quickstartUrl].map((baseUrl) => limited(key, 190, baseUrl)),
+  const senders = [apiKey, second.apiKey].flatMap((key) =>
+    [server.baseUrl, server.quickstartUrl].map((baseUrl) => ({ key, baseUrl })),
   );
-  expect(await limited(other.apiKey, 20)).toEqual([]);
-  const refused = (await Promise.all(shared)).flat();
-  expect(refused.length).toBeGreaterThan(0);
+  let refused: Answer[] = [];
+  // Each alone stays below the limit. A busy machine needs some rounds, as the account gains what it may send meanwhile.
+  await until(async () => {
+    const shared = senders.map(({ key, baseUrl }) => limited(key, 190, baseUrl));
+    expect(await limited(other.apiKey, 20)).toEqual([]);
+    refused = (await Promise.all(shared)).flat();
+    return refused.length > 0;
+  });
   for (const answer of refused) expectError(answer, 'rate_limited');
 
   const account = (...words: readonly string[]) =>
