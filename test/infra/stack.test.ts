@@ -95,8 +95,13 @@ const ATTRIBUTES = {
 const statementsOf = ({ PolicyDocument }: { PolicyDocument: { Statement: object[] } }) =>
   PolicyDocument.Statement;
 
+/** The aliases that clients' requests go to. */
+const aliasesOf = (template: Template) =>
+  Object.entries(template.findResources('AWS::Lambda::Alias', { Properties: { Name: 'live' } }));
+
 describe.each(Object.values(STAGES))('the stack $stackName', ({ stackName, protectData }) => {
   const template = Template.fromJSON(readTemplate(stackName));
+  const served = aliasesOf(template);
 
   test('keeps data as long as its stage should', () => {
     template.allResources('AWS::DynamoDB::GlobalTable', {
@@ -144,6 +149,28 @@ describe.each(Object.values(STAGES))('the stack $stackName', ({ stackName, prote
     // And after no other: AWS refuses budgets in new member accounts.
     expect(before.filter((name) => !name.endsWith('.assets'))).toEqual(['pet-store-account']);
   });
+
+  // `rights.test.ts` holds that everything invokes that alias. Nobody waits for the release check and the probe.
+  test('has an alias live of every function that clients wait for, and one version', () => {
+    const functions = Object.keys(template.findResources('AWS::Lambda::Function'));
+    const expected = functions.filter((id) => !/^(checkRelease|probe)/.test(id));
+    const nameOf = (id: string) => id.replace(/Function.*/, '');
+    expect(served.map(([id]) => nameOf(id)).sort()).toEqual(expected.map(nameOf).sort());
+    template.resourceCountIs('AWS::Lambda::Version', served.length);
+  });
+
+  test('puts no new version in service before all of them were checked', () => {
+    const [[check = '', { ['Properties']: properties }] = ['', { Properties: {} }], ...others] =
+      Object.entries(template.findResources('Custom::ReleaseCheck'));
+    expect(others).toEqual([]);
+    expect(served.length).toBeGreaterThan(0);
+    for (const [, alias] of served) expect(alias['DependsOn']).toContain(check);
+    const versions = served.map(
+      ([, { Properties }]) => Properties.FunctionVersion['Fn::GetAtt'][0],
+    );
+    const checked = Object.values<{ Ref: string }>(properties.Versions).map(({ Ref }) => Ref);
+    expect(checked.sort()).toEqual(versions.sort());
+  });
 });
 
 test('the account stack lets API Gateway write logs, and keeps that when it goes', () => {
@@ -151,4 +178,23 @@ test('the account stack lets API Gateway write logs, and keeps that when it goes
   template.resourceCountIs('AWS::ApiGateway::Account', 1);
   template.allResources('AWS::ApiGateway::Account', { DeletionPolicy: 'Retain' });
   template.allResources('AWS::IAM::Role', { DeletionPolicy: 'Retain' });
+});
+
+test('functions are released in waves of ten at most, and a wave waits for the one before', () => {
+  const template = Template.fromJSON(readTemplate(STAGES.production.stackName));
+  const aliases = aliasesOf(template).filter(([, alias]) => alias['UpdatePolicy']);
+  const ids = new Set(aliases.map(([id]) => id));
+  const waves = Map.groupBy(aliases, ([, alias]) =>
+    alias['DependsOn']
+      .filter((id: string) => ids.has(id))
+      .sort()
+      .join(),
+  );
+  let before: readonly string[] = [];
+  for (const [waitsFor, wave] of waves) {
+    expect(waitsFor).toBe([...before].sort().join());
+    expect(wave.length).toBeLessThanOrEqual(10);
+    before = wave.map(([id]) => id);
+  }
+  expect(waves.size).toBe(Math.ceil(aliases.length / 10));
 });
