@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
+import { Plan, type RequestLimit } from '../../lib/accounts/plan.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { PET_SHARDS } from '../../lib/pets/pet-key.ts';
 import { tableDefinition, tableNames } from '../../lib/storage/tables.ts';
@@ -81,6 +82,33 @@ describe('the page of costs', () => {
   });
 });
 
+const { throttle: staging } = STAGES.staging;
+const { throttle: production } = STAGES.production;
+
+const text = ({ rate, burst }: RequestLimit) => `${rate} a second, ${burst} at once`;
+const plans = Plan.options.map(
+  (plan) =>
+    `| \`${plan}\` | ${text(production.plans[plan])} | ${text(staging.plans[plan])} |` as const,
+);
+
+test.each([
+  [
+    'docs/api.md',
+    `${production.plans.standard.rate} requests a second and ${production.plans.standard.burst} at once in production, ${staging.plans.standard.rate} a second and ${staging.plans.standard.burst} at once in staging`,
+  ],
+  [
+    'docs/api.md',
+    `Each operation takes ${production.method.rate.toLocaleString('en')} requests a second from all accounts`,
+  ],
+  [
+    'README.md',
+    `| Requests, each account | ${text(staging.plans.standard)} | ${text(production.plans.standard)} |`,
+  ],
+  ...plans.map((plan) => ['docs/operators.md', plan] as const),
+])('%s has the limits of stages.ts: %s', (page, sentence) => {
+  expect(fileText(page).replace(/\s+/g, ' ')).toContain(sentence);
+});
+
 test.each(Object.values(STAGES))(
   'no account of $stackName may send more than a method takes from all',
   ({ throttle: { method, plans } }) => {
@@ -91,7 +119,7 @@ test.each(Object.values(STAGES))(
 );
 
 describe('an account on the standard plan of production', () => {
-  const { rate, operations: own } = STAGES.production.throttle.plans.standard;
+  const { rate, operations: own } = production.plans.standard;
 
   test('reads at most a third of one partition with 100 ids of it, and a fiftieth of them all', () => {
     const units = 100 * (own['listPets']?.rate ?? rate);
