@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { resourcesOf } from '../support/assembly.ts';
 
-/** The page that `write-alarms-page.ts` writes. */
+/** The page that `write-pages.ts` writes. */
 export const ALARMS_PAGE = 'docs/alarms.md';
 
 const Metric = z.object({
