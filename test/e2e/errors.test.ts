@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { operations } from '../../functions/operations.ts';
-import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import { open as openProbe } from '../../functions/probe/handler.ts';
+import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { ErrorCode } from '../../lib/errors/errors.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { call, serviceUnderTest } from '../support/client.ts';
-import { expectError } from '../support/expect-answer.ts';
+import { expectCommonHeaders, expectError } from '../support/expect-answer.ts';
 
 const baseUrls = { pets: requireEnv('BASE_URL'), quickstart: requireEnv('QUICKSTART_URL') };
 
@@ -55,6 +56,13 @@ describe('401 unauthorized', () => {
     const post = { key: null, headers, method: 'POST', body: '{' };
     expectError(await call('/pets', post), 'unauthorized');
   });
+
+  test('with the requests of the probe, as it expects', async () => {
+    const prefix = KeyPrefix.parse(apiKey.slice(0, 'pet_live_'.length));
+    const pets = { method: 'GET', url: `${baseUrls.pets}/pets` };
+    const messages = { method: 'POST', url: `${baseUrls.quickstart}/messages` };
+    await expect(openProbe([pets, messages], prefix)()).resolves.toBeUndefined();
+  });
 });
 
 test('any path is answered with the service’s own Error', async () => {
@@ -90,6 +98,17 @@ describe('404 route_not_found', () => {
       expectError(await call(path, { method: 'POST' }), 'route_not_found');
     },
   );
+});
+
+test('the quickstart queues a message, in its longest notation too, and has nothing else', async () => {
+  const post = (body: unknown) => call(`${baseUrls.quickstart}/messages`, { method: 'POST', body });
+  const queued = await post(`{"message":"${'\\ud83d\\udc36'.repeat(4096)}"}`);
+  expect([queued.status, queued.body]).toMatchObject([202, { status: 'queued' }]);
+  expectCommonHeaders(queued);
+  expectError(await post({ message: 'x'.repeat(65 * 1024) }), 'request_too_large');
+  for (const { path } of operations.filter(({ api }) => api !== 'quickstart')) {
+    expectError(await call(`${baseUrls.quickstart}${path}`), 'route_not_found');
+  }
 });
 
 describe('405 method_not_allowed', () => {
