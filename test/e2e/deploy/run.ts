@@ -8,8 +8,6 @@ import { Pet } from '../../../lib/pets/pet.ts';
 import { toPet } from '../../../lib/pets/stored-pet.ts';
 import { send } from '../../support/client.ts';
 import { ROOT } from '../../support/project.ts';
-import { proveLimits } from './account-limits.ts';
-import { proveBackfill } from './backfills.ts';
 import {
   cdk,
   type MiniStack,
@@ -20,7 +18,7 @@ import {
   TEMPORARY,
 } from './emulator.ts';
 import { proveFirstHour } from './first-hour.ts';
-import { proveLogs } from './logs.ts';
+import { proveBackfill, proveLimits, proveLogs } from './operators.ts';
 import {
   expectChanged,
   expectFunctionChanged,
