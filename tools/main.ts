@@ -73,11 +73,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     what: 'the templates of all stacks: their differences, and linters, also on the workflows (needs Go 1.26, Python 3.11)',
     install: ['node tools/install.ts cfn-lint'],
     needs: ['.tools/cfn-lint/bin/zizmor'],
-    run: [
-      'node test/infra/templates/lint.ts',
-      'node test/infra/templates/lint-workflows.ts',
-      jest('templates'),
-    ],
+    run: ['node test/infra/templates/lint.ts', jest('templates')],
   },
   runtimes: {
     what: 'the programs of pages on Node 22, Bun and Deno too, and the reference in a browser (needs Chromium)',
