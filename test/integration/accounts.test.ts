@@ -48,7 +48,7 @@ describe('a key', () => {
     expect(key).toEqual({
       keyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       keyId: expect.stringMatching(/^key_[0-9A-Za-z]{16}$/),
-      accountId: 'acct_0000000000000001',
+      accountId: expect.stringMatching(/^acct_[0-9A-Za-z]{16}$/),
       name: 'test',
       scope: 'full',
       lastFour: apiKey.slice(-4),

@@ -81,7 +81,7 @@ test.each(writers)('$operationId keeps attributes that it does not know', async 
 
 test('so do the authorizer, deliveries and operators’ commands', async () => {
   const { find, accounts } = stage;
-  const { apiKey, key } = await issueTestKey(stage, { accountId: 'acct_others' });
+  const { apiKey, key } = await issueTestKey(stage);
   const authorize = openAuthorizer(
     { find, recordUse: buildRecordUse(client, tables) },
     'pet_test_',

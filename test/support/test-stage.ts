@@ -1,18 +1,19 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { handOutKey } from '../../infra/operator/accounts/hand-out-key.ts';
 import type { OpenStage } from '../../infra/operator/stage/stage.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
-import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
+import type { KeyDetails } from '../../lib/accounts/issue-key.ts';
 import { type Key, storedKey } from '../../lib/accounts/key-record.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { systemClock } from '../../lib/process/clock.ts';
-import { ifAbsent, updateExpression } from '../../lib/storage/update-expression.ts';
 import type { TestEngine } from './engine.ts';
 
 /** Accounts and keys of a real engine, as an operator has them open. */
-export type TestStage = OpenStage & { readonly find: FindKey };
-
-export const openTestStage = ({ client, tables }: TestEngine, clock = systemClock): TestStage => ({
+export const openTestStage = (
+  { client, tables }: TestEngine,
+  clock = systemClock,
+): OpenStage & { readonly find: FindKey } => ({
   accounts: buildAccountStore(client, tables, clock),
   keys: buildKeyStore(client, tables, clock),
   find: buildFindKey(client, tables),
@@ -49,19 +50,11 @@ export const storeCaller = async (
   await client.send(new PutCommand({ TableName: tables.apiKeys, Item: storedKey(key) }));
 };
 
-/** Issues a key with these attributes in the table. */
+/** Issues a key of an account that exists, or else of a new one. */
 export const issueTestKey = async (
-  { client, keys, keyPrefix, table }: TestStage,
-  details: Partial<Key> = {},
-): Promise<{ readonly apiKey: string; readonly key: Key }> => {
-  const apiKey = generateApiKey(keyPrefix);
-  const accountId = details.accountId ?? 'acct_0000000000000001';
-  const createdAt = ifAbsent(new Date().toISOString());
-  const account = { name: ifAbsent('test'), createdAt, keys: ifAbsent({}) };
-  const which = { TableName: table('accounts'), Key: { accountId } };
-  await client.send(new UpdateCommand({ ...which, ...updateExpression(account) }));
-  const own = { name: 'test', scope: 'full', createdBy: 'tester' } as const;
-  const key = await keys.issue(apiKey, { ...own, ...details, accountId });
-  if (typeof key === 'string') throw new Error(`The key is refused: ${key}`);
-  return { apiKey, key };
+  stage: OpenStage,
+  { accountId, ...details }: Partial<KeyDetails> = {},
+) => {
+  const owner = accountId ?? (await stage.accounts.create('test', 'tester')).accountId;
+  return handOutKey(stage, { accountId: owner, name: 'test', scope: 'full', ...details });
 };

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { operations } from '../../../functions/operations.ts';
 import { examplesOf } from '../../../infra/openapi/document/example-request.ts';
@@ -41,11 +40,11 @@ const openStage = async () => {
   const server = await startLocalServer({ dataDir: temporaryFolder(), env });
   closers.push(server.stop);
   const stage = openTestStage(engine);
-  /** Stores a new account, and a key of it, in the real engine. */
-  const issueKey = async (accountId: string) => {
-    const createdAt = new Date().toISOString();
-    await engine.put('accounts', { accountId, name: 'test', createdAt, plan: HIGHEST });
-    return (await issueTestKey(stage, { accountId })).apiKey;
+  /** Stores a key of a new account in the real engine. */
+  const issueKey = async () => {
+    const { apiKey, key } = await issueTestKey(stage);
+    await stage.accounts.limit(key.accountId, HIGHEST, 'tester');
+    return apiKey;
   };
   const baseUrls = { pets: server.baseUrl, quickstart: server.quickstartUrl };
   return { engine, faulty, baseUrls, issueKey, stage };
@@ -64,8 +63,7 @@ test.each(operations.map((contract) => [contract.operationId, contract] as const
       for (const table of tables) {
         for (const named of examplesOf(contract)) {
           // An account can have only so many webhooks, so each request has its own.
-          const accountId = `acct_${randomBytes(8).toString('hex')}`;
-          const send = overHttp(baseUrls, await issueKey(accountId));
+          const send = overHttp(baseUrls, await issueKey());
           const request = await prepareExample(named, (before) => retry(() => send(before)));
           faulty.choose(({ touches }) => {
             if (!touches.some((touch) => touch.table === engine.tables[table])) return 'none';
