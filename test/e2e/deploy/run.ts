@@ -17,8 +17,7 @@ import {
   synthesize,
   TEMPORARY,
 } from './emulator.ts';
-import { proveFirstHour } from './first-hour.ts';
-import { proveBackfill, proveLimits, proveLogs } from './operators.ts';
+import { proveBackfill, proveFirstHour, proveLimits, proveLogs } from './operators.ts';
 import {
   expectChanged,
   expectFunctionChanged,
