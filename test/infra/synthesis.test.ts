@@ -1,17 +1,21 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Stack } from 'aws-cdk-lib';
 import { slug } from 'github-slugger';
 import { getPet } from '../../functions/get-pet/contract.ts';
 import { listPets } from '../../functions/list-pets/contract.ts';
 import { ADDRESSES, type Addresses, type StageAddresses } from '../../infra/stacks/addresses.ts';
+import { bundle } from '../../infra/stacks/bundle/bundle.ts';
 import { readContextOptions } from '../../infra/stacks/context-options.ts';
 import { exampleAddresses } from '../../infra/stacks/example-addresses.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { annotateRemovals } from '../../infra/stacks/sunset-check.ts';
 import { readAssembly, readTemplate } from '../support/assembly.ts';
 import { fileText } from '../support/project.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/* The options that `cdk -c` gives to synthesis, and what synthesis warns of. */
+/* What synthesis takes by `cdk -c`, warns of, and bundles. */
 
 test('context options say how to release, and which operations to keep, and nothing by default', () => {
   const options = { release: 'all-at-once', streams: 'off', sdk: 'whole' };
@@ -105,4 +109,17 @@ test('the Link of a deprecated operation leads to its section of docs/deprecatio
   const { documentation } = ADDRESSES;
   expect(links).toEqual(headings.map((id) => new URL(`deprecations.md#${id}`, documentation).href));
   expect(links.length).toBeGreaterThan(0);
+});
+
+test('a bundle is one file that everyone may read, and holds nothing that an earlier build left', async () => {
+  const path = temporaryFolder();
+  const folder = join(path, 'get-pet');
+  const umask = process.umask(0o077);
+  for (let times = 0; times < 2; times += 1) {
+    await bundle(new Map([['get-pet', 'functions/get-pet/handler.ts']]), path);
+    expect(readdirSync(folder)).toEqual(['index.mjs']);
+    expect(statSync(join(folder, 'index.mjs')).mode & 0o777).toBe(0o644);
+    writeFileSync(join(folder, 'old.mjs'), '');
+  }
+  process.umask(umask);
 });
