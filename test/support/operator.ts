@@ -3,9 +3,6 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { ROOT } from './project.ts';
 
-/** What a command of the operators' command line printed, and its exit status. */
-export type CommandResult = Readonly<Awaited<ReturnType<typeof resultOf>>>;
-
 /** Starts what `npm run operator --` starts, or another program like it. */
 export const startOperator = (
   args: readonly string[],
@@ -18,7 +15,7 @@ export const startOperator = (
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** Waits for a command's end. */
+/** Waits for a command's end. Returns what it printed, and its exit status. */
 export const resultOf = async (child: ReturnType<typeof startOperator>) => {
   const [output, problems, [status]] = await Promise.all([
     text(child.stdout),

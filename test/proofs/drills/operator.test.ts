@@ -12,7 +12,7 @@ import { openEngine } from '../../support/engine.ts';
 import { startFaultyEngine } from '../../support/faulty-engine.ts';
 import { createAccount, issueTo, onLocalStage } from '../../support/local-accounts.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
-import { type CommandResult, operator, resultOf, startOperator } from '../../support/operator.ts';
+import { operator, resultOf, startOperator } from '../../support/operator.ts';
 import { ROOT } from '../../support/project.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -33,7 +33,7 @@ const onLocal = (args: readonly string[], of = dataDir) => [
   ...args,
   ...['--stage', 'local', '--data-dir', of],
 ];
-const local = (...args: string[]): Promise<CommandResult> => operator(onLocal(args));
+const local = (...args: string[]) => operator(onLocal(args));
 const localJson = async (...args: string[]) => JSON.parse((await local(...args, '--json')).output);
 const issue = (name: string, of = accountId) => ['key', 'issue', '--account', of, '--name', name];
 
