@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 
-/** Where tools that npm does not bring are installed; git ignores it. */
-export const TOOLS = join(import.meta.dirname, '../../../.tools');
-
-/** A command that Maven brings. */
+/** A command that Maven brings. git ignores its folder. */
 export const OPENAPI_GENERATOR = {
   version: '7.25.0',
-  folder: join(TOOLS, 'openapi-generator@7.25.0'),
+  folder: join(import.meta.dirname, '../../../.tools/openapi-generator@7.25.0'),
 };

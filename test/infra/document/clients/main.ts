@@ -10,7 +10,7 @@ import { startLocalServer } from '../../../support/local-server.ts';
 import { fileText, ROOT } from '../../../support/project.ts';
 import { ownTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { until } from '../../../support/until.ts';
-import { OPENAPI_GENERATOR, TOOLS } from '../tool-paths.ts';
+import { OPENAPI_GENERATOR } from '../tool-paths.ts';
 
 /** A program: types what docs/other-languages.md shows, for the languages that its arguments name, or for all. */
 
@@ -33,7 +33,7 @@ const env = {
     ...[join(NODE_MODULES, '.bin'), join(ROOT, 'node_modules/.bin'), process.env['PATH']],
   ].join(':'),
   // Keeps what was built of libraries.
-  CARGO_TARGET_DIR: join(TOOLS, 'cargo-target'),
+  CARGO_TARGET_DIR: join(ROOT, '.tools/cargo-target'),
 };
 
 const Output = z.object({ stdout: z.string(), stderr: z.string() });
