@@ -20,9 +20,6 @@ export const onLocalStage = async <Result>(
   return await work(stage);
 };
 
-const create = async ({ accounts, operator }: OpenStage, name: string): Promise<string> =>
-  (await accounts.create(name, operator)).accountId;
-
 const issue = async (stage: OpenStage, accountId: string, scope: Scope = 'full') => {
   const { apiKey, key } = await handOutKey(stage, { accountId, name: 'test', scope });
   return { apiKey, keyId: key.keyId };
@@ -31,7 +28,7 @@ const issue = async (stage: OpenStage, accountId: string, scope: Scope = 'full')
 /** Creates an account, and a key of it. */
 export const createAccount = (dataDir: string, name: string, scope?: Scope) =>
   onLocalStage(dataDir, async (stage) => {
-    const accountId = await create(stage, name);
+    const { accountId } = await stage.accounts.create(name, stage.operator);
     return { accountId, ...(await issue(stage, accountId, scope)) };
   });
 
@@ -49,7 +46,7 @@ export const createLimitedAccounts = (
     dataDir,
     async (stage) => {
       const keys = Object.entries(plans).map(async ([name, plan]) => {
-        const accountId = await create(stage, name);
+        const { accountId } = await stage.accounts.create(name, stage.operator);
         await limitAccount(stage, accountId, plan);
         return [name, (await issue(stage, accountId)).apiKey] as const;
       });
