@@ -22,9 +22,15 @@ const tokensOf = (page: string): readonly Token[] => {
   return tokens;
 };
 
+const files = globSync(['*.md', '{docs,packages}/**/*.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+});
+const pages = new Map(files.map((page) => [page, tokensOf(page)]));
+
 const anchorsOf = (page: string): readonly string[] => {
   const slugger = new GithubSlugger();
-  return tokensOf(page).flatMap((token) =>
+  return (pages.get(page) ?? []).flatMap((token) =>
     token.type === 'heading' ? slugger.slug(token['text']) : [],
   );
 };
@@ -36,25 +42,20 @@ const leadsNowhere = (page: string, href: string): boolean => {
   return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor);
 };
 
-const pages = globSync(['*.md', '{docs,packages}/**/*.md'], {
-  cwd: ROOT,
-  exclude: ['**/node_modules/**'],
-});
-
 test('a command of a page that runs TypeScript takes the Node that npm installs: others may not run it', () => {
-  const commands = pages.flatMap((page) =>
-    tokensOf(page).flatMap((token) =>
+  const commands = [...pages.values()]
+    .flat()
+    .flatMap((token) =>
       'text' in token && /^code/.test(token.type) ? String(token['text']).split('\n') : [],
-    ),
-  );
+    );
   const started = commands.filter((each) => /\bnode\b[^|;&]*\.m?ts\b/.test(each));
   expect(started.length).toBeGreaterThan(0);
   expect(started.filter((each) => !/\bnpx node\b/.test(each))).toEqual([]);
 });
 
 test('every link of a page to another leads there', () => {
-  const broken = pages.flatMap((page) =>
-    tokensOf(page)
+  const broken = [...pages].flatMap(([page, tokens]) =>
+    tokens
       .flatMap((token) => ('href' in token ? String(token['href']) : []))
       // A badge is a page of GitHub, next to the repository's.
       .filter((href) => !/^(\w+:|\/|\.\.\/\.\.\/actions\/)/.test(href) && leadsNowhere(page, href))
