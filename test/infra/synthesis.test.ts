@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Stack } from 'aws-cdk-lib';
@@ -114,12 +114,11 @@ test('the Link of a deprecated operation leads to its section of docs/deprecatio
 test('a bundle is one file that everyone may read, and holds nothing that an earlier build left', async () => {
   const path = temporaryFolder();
   const folder = join(path, 'get-pet');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'old.mjs'), '');
   const umask = process.umask(0o077);
-  for (let times = 0; times < 2; times += 1) {
-    await bundle(new Map([['get-pet', 'functions/get-pet/handler.ts']]), path);
-    expect(readdirSync(folder)).toEqual(['index.mjs']);
-    expect(statSync(join(folder, 'index.mjs')).mode & 0o777).toBe(0o644);
-    writeFileSync(join(folder, 'old.mjs'), '');
-  }
+  await bundle(new Map([['get-pet', 'functions/get-pet/handler.ts']]), path);
   process.umask(umask);
+  expect(readdirSync(folder)).toEqual(['index.mjs']);
+  expect(statSync(join(folder, 'index.mjs')).mode & 0o777).toBe(0o644);
 });
