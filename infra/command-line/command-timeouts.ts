@@ -1,5 +1,5 @@
 /**
- * How long a command waits for DynamoDB, in ms. It may run far away from AWS, or on a busy machine.
+ * How long a command, or the local server itself, waits for DynamoDB, in ms. It may run far away from AWS, or on a busy machine.
  * The limits of functions are in `lib/process/time-budget.ts`.
  */
 export const COMMAND_TIMEOUTS = {

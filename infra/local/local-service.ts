@@ -4,6 +4,7 @@ import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import { wakeWebhooksHandler } from '../../functions/wake-webhooks/handler.ts';
 import { buildWakeStore } from '../../functions/wake-webhooks/store.ts';
 import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
+import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import {
   DEPRECATION_PAGE_ENV,
@@ -84,7 +85,8 @@ export const startLocalService = async (options: LocalServiceOptions) => {
       keep(locks.request(each.id, () => invoke('deliverWebhook', { webhooks: [each] })));
   });
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
-  const countRequest = createAccountLimits(data.accounts, throttle.plans);
+  const limited = openStorage([{ table: 'accounts', actions: ['GetItem'] }], buildAccountStore);
+  const countRequest = createAccountLimits(limited, throttle.plans);
   const running = Promise.withResolvers<Running>();
   const serve = (api: ApiName, portOption: string) =>
     startApiServer(ports[api], {

@@ -49,7 +49,7 @@ export const PATIENT = { connectionTimeout: 20_000, requestTimeout: 20_000 };
 
 /**
  * Opens an embedded engine on a new folder, or the engine that AWS_ENDPOINT_URL_DYNAMODB names,
- * with the functions' client. DynamoDB Local keeps a database for each access key, so every caller
+ * with a document client. DynamoDB Local keeps a database for each access key, so every caller
  * has its own key there. The embedded engine takes `local`, which a local server uses for an engine
  * that it did not start.
  */

@@ -92,6 +92,6 @@ export const clientConfig = ({ endpoint, accessKeyId }: Address) => {
   return { endpoint, region: LOCAL_REGION, credentials, ...COMMAND_TIMEOUTS };
 };
 
-/** The DynamoDB client of functions, for an engine on this machine, with the time limits of commands. */
+/** A document client for an engine on this machine, with the time limits of commands. */
 export const localClient = (engine: Address, config: DynamoDBClientConfig = {}) =>
   createDocumentClient({ ...clientConfig(engine), ...config });
