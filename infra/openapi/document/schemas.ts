@@ -38,7 +38,7 @@ const convert = (schemas: Readonly<Record<string, Schema>>, io: 'input' | 'outpu
     },
   });
   const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
-  return JSON.parse(text);
+  return schemaIn(JSON.parse(text));
 };
 
 /** A member of an object, or a parameter. */
@@ -64,11 +64,14 @@ export const referenceName = ({ $ref }: JsonSchema): string | undefined =>
 /** A schema, or the component that it refers to. */
 export const resolve = (schema: JsonSchema, components: Components): JsonSchema => {
   const name = referenceName(schema);
-  return name === undefined ? schema : schemaIn(components[name]);
+  return name === undefined ? schema : schemaIn(components[name], name);
 };
 
-/** @throws Error if there is no schema: a boolean or a list, neither of which zod writes for the contracts */
-export const schemaIn = (part: JsonSchema['items']): JsonSchema => {
+/**
+ * A schema within another one.
+ * @throws Error if it is missing, a boolean or a list: contracts have none of these
+ */
+export const schemaIn = (part: JsonSchema['items'], what = 'A part'): JsonSchema => {
   if (typeof part === 'object' && !Array.isArray(part)) return part;
-  throw new Error('A part of the document is not a schema');
+  throw new Error(`${what} of the document is not a schema`);
 };
