@@ -112,20 +112,23 @@ test('an accountâ€™s limit is one for its keys and both addresses, and no otherâ
     await createAccount(dataDir, 'Other'),
   ];
   const second = await issueTo(dataDir, accountId, 'read');
+  const third = await issueTo(dataDir, accountId);
   /** At a path that does not exist: it counts, too, and a busy machine answers it in time. */
   const limited = async (key: string, count: number, baseUrl = server.baseUrl) => {
     const asked = Array.from({ length: count }, () => send({ baseUrl, apiKey: key }, '/nowhere'));
     return (await Promise.all(asked)).filter(({ status }) => status === 429);
   };
-  const senders = [apiKey, second.apiKey].flatMap((key) =>
+  const senders = [apiKey, second.apiKey, third.apiKey].flatMap((key) =>
     [server.baseUrl, server.quickstartUrl].map((baseUrl) => ({ key, baseUrl })),
   );
   let refused: Answer[] = [];
-  // Each alone stays below the limit. A busy machine needs some rounds, as the account gains what it may send meanwhile.
   await until(async () => {
+    // Each alone stays below the limit.
     const shared = senders.map(({ key, baseUrl }) => limited(key, 190, baseUrl));
     expect(await limited(other.apiKey, 20)).toEqual([]);
     refused = (await Promise.all(shared)).flat();
+    // A busy machine may be slower than the limit: it begins again when the limit is as at first.
+    if (refused.length === 0) await setTimeout(2000);
     return refused.length > 0;
   });
   for (const answer of refused) expectError(answer, 'rate_limited');
