@@ -48,7 +48,7 @@ const recordPet = async (id: bigint) => {
 };
 
 test.each(operations)(
-  '$operationId asks of DynamoDB what its contract allows it, all of it, and says where it replays',
+  '$operationId asks of DynamoDB what its contract allows it, all of it, and marks a replayed answer',
   async (contract) => {
     const used = new Set<string>();
     for (const named of examplesOf(contract)) {

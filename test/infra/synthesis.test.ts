@@ -15,7 +15,7 @@ import { readAssembly, readTemplate } from '../support/assembly.ts';
 import { fileText } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/* What synthesis takes by `cdk -c`, warns of, and bundles. */
+/* The options, warnings and bundles of synthesis. */
 
 test('context options say how to release, and which operations to keep, and nothing by default', () => {
   const options = { release: 'all-at-once', streams: 'off', sdk: 'whole' };

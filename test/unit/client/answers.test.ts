@@ -153,26 +153,31 @@ test.each([301, 307])(
   },
 );
 
-test.each([
-  [503, { status: 'fulfilled', value: undefined }],
-  ['a broken connection', { status: 'fulfilled', value: undefined }],
-  // It did nothing.
-  [429, { reason: { status: 404, attempts: 2 } }],
-])('“not found” after a repeated delete, which came after %s, is %j', async (first, expected) => {
-  for (const kind of ['pet', 'category'] as const) {
-    await using service = await startStore(({ socket }, response) => {
-      if (service.requests.length > 1)
-        response.writeHead(404).end(`{"code":"${kind}_not_found","message":"None","status":404}`);
-      else if (typeof first === 'string') socket.destroy();
-      else response.writeHead(first).end('{"code":"other","message":"Later","status":0}');
+describe.each(['pet', 'category'] as const)(
+  '“not found” after a repeated delete of a %s',
+  (kind) => {
+    test.each([
+      ['is what was wanted', 503],
+      ['is what was wanted', 'a broken connection'],
+      // It did nothing.
+      ['is an error', 429],
+    ])('%s after %s', async (end, first) => {
+      const code = `${kind}_not_found`;
+      await using service = await startStore(({ socket }, response) => {
+        if (service.requests.length > 1)
+          response.writeHead(404).end(JSON.stringify({ code, message: 'None', status: 404 }));
+        else if (typeof first === 'string') socket.destroy();
+        else response.writeHead(first).end('{"code":"other","message":"Later","status":0}');
+      });
+      const { store, requests } = service;
+      const call = kind === 'pet' ? store.deletePet(1n) : store.deleteCategory(1n);
+      const [result] = await Promise.allSettled([call]);
+      expect(requests).toHaveLength(2);
+      const error = { reason: { code, status: 404, attempts: 2 } };
+      expect(result).toMatchObject(end === 'is an error' ? error : { status: 'fulfilled' });
     });
-    const { store, requests } = service;
-    const call = kind === 'pet' ? store.deletePet(1n) : store.deleteCategory(1n);
-    const [result] = await Promise.allSettled([call]);
-    expect(requests).toHaveLength(2);
-    expect(result).toMatchObject(expected);
-  }
-});
+  },
+);
 
 test('a list whose next page is the page itself ends with an error', async () => {
   await using service = await startStore((_request, response) =>
