@@ -4,7 +4,7 @@ import { buildListCategories } from '../../functions/list-categories/store.ts';
 import { buildFindPets, buildListPets } from '../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { generateApiKey, hashApiKey } from '../../lib/accounts/api-key.ts';
-import { buildFindKey } from '../../lib/accounts/find-key.ts';
+import { buildFindKey, buildReadKey } from '../../lib/accounts/find-key.ts';
 import type { Category } from '../../lib/categories/category.ts';
 import { categoryKey } from '../../lib/categories/stored-category.ts';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
@@ -199,4 +199,9 @@ test('a malformed record of a key gives no access: it is an error that names the
     const fault = `${tables.apiKeys}, keyHash ${keyHash}: ${Object.keys(change)}: `;
     await expect(find(apiKey)).rejects.toThrow(fault);
   }
+});
+
+test('a record that an account holds, but that is missing, is an error that names it', async () => {
+  const read = buildReadKey(client, tables);
+  await expect(read('none')).rejects.toThrow(`${tables.apiKeys}, keyHash none: is missing`);
 });
