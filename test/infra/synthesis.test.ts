@@ -55,7 +55,7 @@ const OWN_STAGE: StageAddresses = {
 test.each<[names: readonly string[], shared: Partial<Shared>, StageAddresses]>([
   [[], {}, OWN_STAGE],
   [['documentation'], { documentation: 'https://example.com/docs/' }, OWN_STAGE],
-  [['runbook'], { runbook: 'https://docs.petstore.example' }, OWN_STAGE],
+  [['runbook'], { runbook: 'https://docs.example.org' }, OWN_STAGE],
   [['contact.email'], { contact: { name: '', email: 'a@petstore.example' } }, OWN_STAGE],
   [['budget.email'], { budget: { dollarsAMonth: 1, email: 'a@petstore.example' } }, OWN_STAGE],
   [['alarmEmail'], {}, { apis: OWN_STAGE.apis }],
