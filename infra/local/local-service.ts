@@ -76,8 +76,8 @@ export const startLocalService = async (options: LocalServiceOptions) => {
   };
   const data = openData(client, localTableName);
   await runNeededBackfills(data, log);
-  const wakeStore = openStorage(WAKE_WEBHOOKS_ACCESS, (functionClient, tables) =>
-    buildWakeStore(functionClient, tables, { slices: 1 }),
+  const wakeStore = openStorage(WAKE_WEBHOOKS_ACCESS, (own, tables) =>
+    buildWakeStore(own, tables, { slices: 1 }),
   );
   const waker = buildWaker(wakeStore, async (webhooks) => {
     // One of each webhook at a time, whatever clocks do: a laptop's sleeps and is set, and a lease lasts by the clock.
@@ -85,8 +85,9 @@ export const startLocalService = async (options: LocalServiceOptions) => {
       keep(locks.request(each.id, () => invoke('deliverWebhook', { webhooks: [each] })));
   });
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
-  const limited = openStorage([{ table: 'accounts', actions: ['GetItem'] }], buildAccountStore);
-  const countRequest = createAccountLimits(limited, throttle.plans);
+  // With the time limits of functions: requests wait for it.
+  const accounts = openStorage([{ table: 'accounts', actions: ['GetItem'] }], buildAccountStore);
+  const countRequest = createAccountLimits(accounts, throttle.plans);
   const running = Promise.withResolvers<Running>();
   const serve = (api: ApiName, portOption: string) =>
     startApiServer(ports[api], {

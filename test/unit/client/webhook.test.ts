@@ -41,7 +41,7 @@ test.each([
   await expect(readDelivery(body, headers, SECRET)).rejects.toThrow(WebhookSignatureError);
 });
 
-test('what is wrong with a body, headers or a secret is said, and is no fault of the sender', async () => {
+test('what is wrong with a body, headers or a secret is said, and does not blame the sender', async () => {
   const read = (body: unknown, secret = SECRET) =>
     readDelivery(body as string, signed(BODY, [SECRET]), secret);
   for (const body of [undefined, null, JSON.parse(BODY), {}])
