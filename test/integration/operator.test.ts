@@ -23,8 +23,7 @@ import { createOutput } from '../../infra/operator/terminal/output.ts';
 import type { KeyDetails } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
-import { faultyClient } from '../support/faulty-client.ts';
-import { startRecordingEngine } from '../support/faulty-engine.ts';
+import { openRecording } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { petStore } from '../support/stored-pets.ts';
@@ -36,6 +35,8 @@ const HOUR = 3_600_000;
 const engine = await openTables();
 const { client, tables } = engine;
 const stage = openTestStage(engine);
+const recording = await openRecording(engine);
+const recordedStage = openTestStage({ ...engine, client: recording.client });
 const NOBODY = 'acct_0000000000000000';
 
 const openAccount = async (): Promise<string> =>
@@ -234,8 +235,7 @@ test('what a key created is removed by a second run if it was ordered anew since
 });
 
 test('a pet is deleted at once after the order that holds it was cancelled: nobody orders it meanwhile', async () => {
-  const recording = await startRecordingEngine(engine);
-  const recorded = faultyClient(engine, recording);
+  recording.asked.length = 0;
   const created: Created[] = [];
   // More than are removed at once.
   for (let nth = 0; nth < 20; nth += 1) {
@@ -243,10 +243,8 @@ test('a pet is deleted at once after the order that holds it was cancelled: nobo
     await orderStore(engine).place(id);
     created.push({ part: 'createPet', id: String(id), accountId: NOBODY, revision: undefined });
   }
-  const { remove } = await findRemovals({ ...stage, client: recorded }, created);
+  const { remove } = await findRemovals(recordedStage, created);
   await remove();
-  recorded.destroy();
-  recording.close();
   const steps = recording.asked.map((line) => line.split(' ').slice(0, 2).join(' '));
   expect(steps.indexOf('DeleteItem pets')).toBeGreaterThan(-1);
   expect(steps.indexOf('DeleteItem pets')).toBeLessThan(steps.lastIndexOf('UpdateItem orders'));
@@ -290,9 +288,7 @@ test('what a key created stays if the operator says no', async () => {
 });
 
 test('commands on accounts, keys, webhooks, events and backfills ask storage for what docs/operators.md lists, and for nothing else', async () => {
-  const recording = await startRecordingEngine(engine);
-  const recorded = { ...engine, client: faultyClient(engine, recording) };
-  const recordedStage = openTestStage(recorded);
+  recording.asked.length = 0;
   const { accounts, keys } = recordedStage;
   const { accountId } = await accounts.create('Shelter', 'tester');
   await accounts.list();
@@ -315,8 +311,6 @@ test('commands on accounts, keys, webhooks, events and backfills ask storage for
   await readStates(recordedStage);
   const { remove } = await findRemovals(recordedStage, created);
   await remove();
-  recorded.client.destroy();
-  recording.close();
   const asked: Record<string, Set<string>> = {};
   for (const line of recording.asked) {
     // With how it reads: nothing is read as it was.

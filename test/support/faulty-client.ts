@@ -2,7 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll } from '@jest/globals';
 import { localClient } from '../../infra/local/engine/shared-engine.ts';
 import { PATIENT, type TestEngine } from './engine.ts';
-import { type Fault, type FaultyEngine, startFaultyEngine } from './faulty-engine.ts';
+import {
+  type Fault,
+  type FaultyEngine,
+  startFaultyEngine,
+  startRecordingEngine,
+} from './faulty-engine.ts';
 
 /** A client like that of functions, for an engine with faults. A busy machine must not add one: its time limits are long. */
 export const faultyClient = (
@@ -19,6 +24,17 @@ export const openFaulty = async (real: TestEngine) => {
     faulty.close();
   });
   return { client, fail: faulty.fail, choose: faulty.choose };
+};
+
+/** Starts a recorder in front of an engine and its client for one test file, until its last test has ended. */
+export const openRecording = async (real: TestEngine) => {
+  const { endpoint, asked, close } = await startRecordingEngine(real);
+  const client = faultyClient(real, { endpoint });
+  afterAll(() => {
+    client.destroy();
+    close();
+  });
+  return { client, asked };
 };
 
 export type LostAnswers = Readonly<Awaited<ReturnType<typeof openLostAnswers>>>;

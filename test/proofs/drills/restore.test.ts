@@ -7,8 +7,8 @@ import { RefusedError } from '../../../infra/operator/terminal/errors.ts';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { emptyTable, itemsOf, putItems } from '../../support/copy-table.ts';
 import { openEngine } from '../../support/engine.ts';
-import { faultyClient, openFaulty } from '../../support/faulty-client.ts';
-import { type Fault, startRecordingEngine } from '../../support/faulty-engine.ts';
+import { openFaulty, openRecording } from '../../support/faulty-client.ts';
+import type { Fault } from '../../support/faulty-engine.ts';
 import { orderStore } from '../../support/stored-orders.ts';
 import { OWNER, petStore, STRANGER, setCounter } from '../../support/stored-pets.ts';
 
@@ -25,6 +25,7 @@ type Store = Readonly<Record<'orders' | 'pets', readonly Item[]>>;
 const engine = await openEngine();
 afterAll(engine.close);
 const faulty = await openFaulty(engine);
+const recording = await openRecording(engine);
 const orders = orderStore(engine);
 const { create } = petStore(engine);
 
@@ -140,11 +141,7 @@ describe('a restore', () => {
       { name: 'early', table: 'pets', ...done },
       { name: 'other', table: 'accounts', ...done },
     ]);
-    const recording = await startRecordingEngine(engine);
-    const client = faultyClient(engine, recording);
-    await restore(NO_OVERWRITE, client);
-    client.destroy();
-    recording.close();
+    await restore(NO_OVERWRITE, recording.client);
     const of = (name: string) => {
       if (name.endsWith('-torn')) return 'restored';
       return ['backfills', 'counters'].includes(name) ? name : 'data';
