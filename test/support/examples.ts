@@ -3,8 +3,8 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import {
   type ExampleAnswer,
   examplesBefore,
-  fillIn,
   type NamedExample,
+  resolveReferences,
 } from '../../infra/openapi/document/example-request.ts';
 import { type ApiName, type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/values/json.ts';
@@ -48,7 +48,7 @@ export const prepareExample = async (named: NamedExample, send: SendExample) => 
   const answers = new Map<string, SentExample>();
   for (const [as, before] of examplesBefore(named))
     answers.set(as, await sendExample(before, send));
-  return requestOf(named, (value) => fillIn(value, answers));
+  return requestOf(named, (value) => resolveReferences(value, answers));
 };
 
 /**
@@ -92,7 +92,7 @@ export const sendExample = async (named: NamedExample, send: SendExample): Promi
 };
 
 /** The path of a request, below the base address. */
-export const pathOf = ({ contract, path }: ExampleRequest): string =>
+const pathOf = ({ contract, path }: ExampleRequest): string =>
   contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
 
 /** What it is sent to, below the base address: its path and query. */

@@ -42,11 +42,11 @@ const PLACE = /\{(\w+)([.@])([\w-]+)\}/g;
  * one reference and nothing else becomes the value itself, of any type.
  * @throws Error if the answer does not exist, or does not have the member or header
  */
-export const fillIn = (value: unknown, answers: ExampleAnswers): unknown => {
-  if (Array.isArray(value)) return value.map((item) => fillIn(item, answers));
+export const resolveReferences = (value: unknown, answers: ExampleAnswers): unknown => {
+  if (Array.isArray(value)) return value.map((item) => resolveReferences(item, answers));
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, fillIn(member, answers)]),
+      Object.entries(value).map(([name, member]) => [name, resolveReferences(member, answers)]),
     );
   }
   if (typeof value !== 'string') return value;

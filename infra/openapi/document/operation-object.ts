@@ -2,7 +2,7 @@ import { dayOf } from '../../../lib/events/log-head.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
 import { IdempotencyKey } from '../../../lib/idempotency/idempotency-key.ts';
 import type { Schema } from '../../../lib/values/schema.ts';
-import { examplesBefore, examplesOf, fillIn } from './example-request.ts';
+import { examplesBefore, examplesOf, resolveReferences } from './example-request.ts';
 import type { JsonObject } from './json.ts';
 import { content, responsesOf } from './responses.ts';
 import { parametersOf, schemaOf } from './schemas.ts';
@@ -56,7 +56,7 @@ const bodiesOf = (contract: Contract): JsonObject =>
         const before = examplesBefore(named).map(
           ([as, { example }]) => [as, { body: example.answer, header: () => undefined }] as const,
         );
-        const value = fillIn(example.request?.body, new Map(before));
+        const value = resolveReferences(example.request?.body, new Map(before));
         return [name, { summary: example.summary, value }];
       }),
   );

@@ -53,7 +53,8 @@ export const createSend = (given: ClientOptions) => {
     const request = {
       ...forCall,
       fetch,
-      url: baseUrl.replace(/\/$/, '') + fillIn(path, input.path ?? {}) + search(input.query ?? {}),
+      url:
+        baseUrl.replace(/\/$/, '') + expandPath(path, input.path ?? {}) + search(input.query ?? {}),
       method,
       headers: {
         ...headers,
@@ -117,7 +118,7 @@ const isAddress = (text: string): boolean => {
   return /^https?:$/.test(protocol) && [username, password, search, hash].join('') === '';
 };
 
-const fillIn = (path: string, values: Readonly<Record<string, unknown>>): string =>
+const expandPath = (path: string, values: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name) => {
     const text = exactText(name, values[name]);
     // The URL of another operation.
