@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { closeAccount } from '../../infra/operator/accounts/accounts.ts';
-import { handOutKey } from '../../infra/operator/accounts/hand-out-key.ts';
 import { buildIssueKey, type KeyDetails } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { openOperations } from '../support/account-operations.ts';
 import { openTables } from '../support/open-tables.ts';
-import { openTestStage } from '../support/test-stage.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -16,12 +15,9 @@ const call = openOperations(engine);
 type Operation = Parameters<typeof call>[0];
 let own: Key;
 
-/** Issues a key as operators do. */
-const issue = async (accountId: string, details: Partial<KeyDetails> = {}): Promise<Key> =>
-  (await handOutKey(stage, { accountId, name: 'k', scope: 'full', ...details })).key;
-
-const newAccountKey = async (details: Partial<KeyDetails> = {}): Promise<Key> =>
-  issue((await stage.accounts.create('Shelter', 'tester')).accountId, details);
+/** Issues a key as operators do, of a new account if none is named. */
+const issue = async (details: Partial<KeyDetails> = {}): Promise<Key> =>
+  (await issueTestKey(stage, details)).key;
 
 const create = (asking: Key, body: object = {}) =>
   call('create', asking, { body: { name: 'k', ...body } });
@@ -37,7 +33,7 @@ const listed = async (asking: Key): Promise<string[]> =>
   (await call('list', asking)).body.map(({ id }: { readonly id: string }) => id).sort();
 
 beforeEach(async () => {
-  own = await newAccountKey();
+  own = await issue();
 });
 
 // lists.test.ts holds what getAccount returns of a key: an example of the contract.
@@ -53,7 +49,7 @@ test('a key tells what its account may send: as on standard where its plan is un
 // That keys of others are not found is in lists.test.ts.
 test('clients and operators see each other’s keys, but those that have ended', async () => {
   const made = (await create(own)).body;
-  const operators = await issue(own.accountId, { scope: 'read' });
+  const operators = await issue({ accountId: own.accountId, scope: 'read' });
   const all = [own.keyId, made.id, operators.keyId].sort();
   expect(await listed(own)).toEqual(all);
   expect(await working(own)).toEqual(all);
@@ -97,7 +93,7 @@ describe('twenty keys', () => {
 describe('a key that ends', () => {
   const end = new Date(Date.now() + DAY).toISOString();
   beforeEach(async () => {
-    own = await newAccountKey({ expiresAt: end });
+    own = await issue({ expiresAt: end });
   });
 
   test('creates none that ends later, and by default one that ends with it', async () => {
@@ -109,13 +105,13 @@ describe('a key that ends', () => {
   });
 
   test('rolls none that ends later', async () => {
-    const { keyId: id } = await issue(own.accountId);
+    const { keyId: id } = await issue({ accountId: own.accountId });
     const { status, body } = await call('roll', own, { id });
     expect([status, body.message]).toEqual([400, expect.stringMatching(/^keyId must be of a /)]);
   });
 
   test('because it was rolled a moment ago makes only keys that end with it', async () => {
-    const key = await issue(own.accountId);
+    const key = await issue({ accountId: own.accountId });
     // It is rolled between its read and its first write.
     let successor: string | undefined;
     const late = openOperations(engine, {
@@ -145,8 +141,8 @@ test('a key that was revoked or has expired, or whose account was closed, change
     expect([name, body.code]).toEqual([name, 'unauthorized']);
   }
   expect(await working(own)).toEqual([other.id]);
-  const expired = await newAccountKey({ expiresAt: '2020-01-01T00:00:00.000Z' });
-  const closed = await newAccountKey();
+  const expired = await issue({ expiresAt: '2020-01-01T00:00:00.000Z' });
+  const closed = await issue();
   await closeAccount(stage, closed.accountId);
   for (const key of [expired, closed]) expect((await create(key)).body.code).toBe('unauthorized');
 });
@@ -219,8 +215,8 @@ test.each<[Operation, object, RegExp]>([
 test('a key that has ended by one of two clocks, which may differ by a day, is listed and can be ended, for good', async () => {
   const end = Date.now() + HOUR;
   const expiresAt = new Date(end).toISOString();
-  const one = await issue(own.accountId, { expiresAt });
-  const other = await issue(own.accountId, { expiresAt });
+  const one = await issue({ accountId: own.accountId, expiresAt });
+  const other = await issue({ accountId: own.accountId, expiresAt });
   // Only the date is not the real one: engine and client need these.
   const timers =
     'nextTick queueMicrotask performance hrtime setImmediate clearImmediate setTimeout clearTimeout setInterval clearInterval';
