@@ -68,7 +68,8 @@ test.each(globSync('docs/examples/*/*.patch', { cwd: ROOT }))('%s fits, or is ap
   const check = (...words: string[]) =>
     spawnSync('git', ['apply', '--check', ...words, patch], { cwd: ROOT, encoding: 'utf8' });
   const { status, stderr } = check();
-  const change = 'Your lines meet theirs: change the lines around theirs in the patch.';
+  const change =
+    'Your lines meet theirs. Commit yours, git apply --reject the patch, do what its .rej files say, and write it again with git diff. Then try it: npm run check -- examples.';
   const fits = status === 0 || check('--reverse').status === 0;
   expect(fits ? '' : `${change}\n${stderr}`).toBe('');
 });
