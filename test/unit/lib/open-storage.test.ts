@@ -16,6 +16,6 @@ test('a function gets the tables that its contract names, and no others', () => 
 });
 
 test('a function that was deployed without a table of its own does not start', () => {
-  process.env['ORDERS_TABLE'] = '';
-  expect(() => openStorage(listOrders.access, () => {})).toThrow(/ORDERS_TABLE is missing/);
+  process.env['PETS_TABLE'] = '';
+  expect(() => openStorage(getPet.access, () => {})).toThrow(/PETS_TABLE is missing/);
 });
