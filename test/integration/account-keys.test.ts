@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { closeAccount } from '../../infra/operator/accounts/accounts.ts';
 import { buildIssueKey, type KeyDetails } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
+import { printBy } from '../../lib/process/log.ts';
 import { openOperations } from '../support/account-operations.ts';
 import { openTables } from '../support/open-tables.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
@@ -62,6 +63,21 @@ test('clients and operators see each other’s keys, but those that have ended',
   for (const name of ['roll', 'revoke'] as const) {
     expect((await call(name, own, { id: made.id })).body.code).toBe('key_not_found');
   }
+});
+
+test('the log names who created, rolled and revoked which key', async () => {
+  const lines: { readonly code: string }[] = [];
+  printBy((line, isWhole) => (isWhole ? lines.push(JSON.parse(line)) : console.error(line)));
+  const { id } = (await create(own)).body;
+  const { id: keyId } = (await call('roll', own, { id })).body;
+  await call('revoke', own, { id: keyId });
+  const { accountId, keyId: by } = own;
+  const ids = { level: 'INFO', requestId: expect.any(String), accountId, by };
+  expect(lines.filter(({ code }) => code.startsWith('key_'))).toEqual([
+    { ...ids, code: 'key_created', keyId: id },
+    { ...ids, code: 'key_rolled', keyId, predecessor: id },
+    { ...ids, code: 'key_revoked', keyId },
+  ]);
 });
 
 describe('twenty keys', () => {
