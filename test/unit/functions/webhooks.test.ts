@@ -104,13 +104,15 @@ test.each([
 });
 
 describe('updateWebhook', () => {
-  test('asks only for what it was given, a position with all its digits', async () => {
+  test('asks only for what it was given, a position with all its digits, a URL as the standard writes it', async () => {
     const type = { 'Content-Type': 'application/merge-patch+json' };
     const members = { status: 'disabled', types: null, delivered: 9007199254740993n };
-    const body = { ...members, about: 'orders', createdAt: 'x' };
+    const url = 'https://Hooks.SHOP.example:443';
+    const body = { ...members, url, about: 'orders', createdAt: 'x' };
     expect((await patch(body, { 'If-Match': '"a"', ...type })).status).toBe(200);
     const how = { accountId: 'acct_1', ifMatch: ['a'] };
-    expect(asked).toEqual([id, members, how, SET_BY]);
+    const patched = { ...members, url: 'https://hooks.shop.example/' };
+    expect(asked).toEqual([id, patched, how, SET_BY]);
   });
 
   test.each([
