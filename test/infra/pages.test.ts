@@ -68,8 +68,7 @@ test.each(globSync('docs/examples/*/*.patch', { cwd: ROOT }))('%s fits, or is ap
   const check = (...words: string[]) =>
     spawnSync('git', ['apply', '--check', ...words, patch], { cwd: ROOT, encoding: 'utf8' });
   const { status, stderr } = check();
-  const change =
-    'Your lines meet theirs. Commit yours, git apply --reject the patch, do what its .rej files say, and write it again with git diff. Then try it: npm run check -- examples.';
+  const change = `Your lines meet theirs. Commit yours, git apply --reject ${patch}, do what its .rej files say, and remove them. Then git add -A && git diff --cached > ../new.patch && git reset --hard && mv ../new.patch ${patch}, and try it: npm run check -- examples`;
   const fits = status === 0 || check('--reverse').status === 0;
   expect(fits ? '' : `${change}\n${stderr}`).toBe('');
 });

@@ -15,26 +15,26 @@ export const faultyClient = (
   { endpoint }: Pick<FaultyEngine, 'endpoint'>,
 ): DynamoDBDocumentClient => localClient({ endpoint, accessKeyId }, { requestHandler: PATIENT });
 
+/** Both end with the last test of the file. */
+const clientOfFile = (real: TestEngine, front: Pick<FaultyEngine, 'endpoint' | 'close'>) => {
+  const client = faultyClient(real, front);
+  afterAll(() => {
+    client.destroy();
+    front.close();
+  });
+  return client;
+};
+
 /** Starts an engine with faults and its client for one test file, until its last test has ended. */
 export const openFaulty = async (real: TestEngine) => {
   const faulty = await startFaultyEngine(real.endpoint);
-  const client = faultyClient(real, faulty);
-  afterAll(() => {
-    client.destroy();
-    faulty.close();
-  });
-  return { client, fail: faulty.fail, choose: faulty.choose };
+  return { client: clientOfFile(real, faulty), fail: faulty.fail, choose: faulty.choose };
 };
 
-/** Starts a recorder in front of an engine and its client for one test file, until its last test has ended. */
+/** As `openFaulty`, a recorder. */
 export const openRecording = async (real: TestEngine) => {
-  const { endpoint, asked, close } = await startRecordingEngine(real);
-  const client = faultyClient(real, { endpoint });
-  afterAll(() => {
-    client.destroy();
-    close();
-  });
-  return { client, asked };
+  const recorder = await startRecordingEngine(real);
+  return { client: clientOfFile(real, recorder), asked: recorder.asked };
 };
 
 export type LostAnswers = Readonly<Awaited<ReturnType<typeof openLostAnswers>>>;
